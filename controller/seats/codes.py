@@ -21,6 +21,8 @@ MOST_TRIES = 5
 MOST_TOGETHER = 50
 """Wrong codes from all addresses in two minutes. After them all codes are void: with ten codes out,
 a guess has hit one of them in one case of 2000."""
+MOST_KEPT = 1000
+"""Wrong codes that are remembered, until when nobody can enter another one."""
 
 MOST_CODES = 64
 _LOOK_ALIKES = str.maketrans({"0": "Q", "O": "Q", "1": "L", "I": "L", "|": "L"})
@@ -45,8 +47,8 @@ class Codes:
         self._clock = clock
         self._lots = lots
         self._out: dict[str, Pairing] = {}
-        self._tries = Tries(clock, MOST_TRIES, VALID_S)
-        self._of_all = Tries(clock, MOST_TOGETHER, VALID_S)
+        self._tries = Tries(clock, MOST_TRIES, MOST_KEPT, VALID_S)
+        self._of_all = self._no_tries()
 
     def give(self, player: str | None, *, own_only: bool = False) -> str:
         """A new code for a player's seat, or for a reader. The one before is void."""
@@ -79,7 +81,10 @@ class Codes:
         self._of_all.wrong(None)
         if self._of_all.together >= MOST_TOGETHER:
             self._out.clear()
-            self._of_all = Tries(self._clock, MOST_TOGETHER, VALID_S)
+            self._of_all = self._no_tries()
+
+    def _no_tries(self) -> Tries:
+        return Tries(self._clock, MOST_TOGETHER, MOST_TOGETHER, VALID_S)
 
     def _any(self) -> str:
         return "".join(self._lots.choices(SIGNS, k=LENGTH))

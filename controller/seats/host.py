@@ -27,8 +27,10 @@ LINK_S = 600
 """A link is valid so long."""
 
 MOST_TRIES = 5
+MOST_TOGETHER = 50
 TRIES_S = 1800.0
-"""Wrong PINs of one address in half an hour: 240 a day. There are 10,000 PINs of four digits."""
+"""Wrong PINs of one address in half an hour: 240 a day; of all addresses, 2,400 a day. There are
+10,000 PINs of four digits."""
 
 _COST, _BLOCK = 1 << 12, 8
 """Of scrypt: 4 MB for a moment, and about a tenth of a second on a slow Pi."""

@@ -8,27 +8,38 @@ from math import ceil
 
 from controller.base.errors import Refused
 
-MOST_KEPT = 1000
-"""So many wrong guesses are remembered at most."""
-
 
 class Tries:
-    """The wrong guesses of the last while. An address that was wrong too often has to wait."""
+    """The wrong guesses of the last while. Who guesses too often has to wait.
 
-    def __init__(self, clock: Callable[[], float], most: int, within_s: float) -> None:
-        """``clock``: seconds, monotonic. ``most`` wrong guesses of an address ``within_s``."""
+    No guess is forgotten before its time: from ``most_together`` on, everybody has to wait.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float], most: int, most_together: int, within_s: float
+    ) -> None:
+        """``most`` wrong guesses of an address ``within_s``, and ``most_together`` of all.
+
+        ``clock``: seconds, monotonic.
+        """
         self._clock = clock
         self._most = most
+        self._most_together = most_together
         self._within_s = within_s
-        self._wrong: deque[tuple[float, str | None]] = deque(maxlen=MOST_KEPT)
+        self._wrong: deque[tuple[float, str | None]] = deque()
 
-    def refuse(self, address: str | None) -> None:
-        """Raise ``Refused`` if whoever is at this address has to wait, however right they are."""
+    def refuse(self, address: str | None, *, trusted: bool = False) -> None:
+        """Raise ``Refused`` if whoever is at this address has to wait, however right they are.
+
+        ``trusted``: what others guess is no reason.
+        """
         self._forget()
         own = [at_s for at_s, where in self._wrong if where == address]
         if len(own) >= self._most:
-            wait_s = own[0] + self._within_s - self._clock()
-            raise Refused("too_soon", "refusal.guessed_too_often", {"n": max(1, ceil(wait_s))})
+            raise Refused("too_soon", "refusal.guessed_too_often", {"n": self._wait_s(own[0])})
+        if len(self._wrong) >= self._most_together and not trusted:
+            wait_s = self._wait_s(self._wrong[0][0])
+            raise Refused("too_soon", "refusal.guessed_by_many", {"n": wait_s})
 
     def wrong(self, address: str | None) -> None:
         """Somebody guessed wrong, after ``refuse``: so no address has more than ``most``."""
@@ -45,6 +56,10 @@ class Tries:
         """How many wrong guesses there were of all addresses within the time."""
         self._forget()
         return len(self._wrong)
+
+    def _wait_s(self, at_s: float) -> int:
+        """Whole seconds until a guess of that moment is forgotten."""
+        return max(1, ceil(at_s + self._within_s - self._clock()))
 
     def _forget(self) -> None:
         before_s = self._clock() - self._within_s

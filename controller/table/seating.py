@@ -56,7 +56,8 @@ class Seating:
         self._waiting = Waiting(around.lots)
         self._paces = around.entry_paces
         self._changed = around.changed
-        self._pins = Tries(around.clock, host.MOST_TRIES, host.TRIES_S)
+        self._pins = Tries(around.clock, host.MOST_TRIES, host.MOST_TOGETHER, host.TRIES_S)
+        self._hashing = asyncio.Lock()
 
     @property
     def roster(self) -> Roster:
@@ -142,7 +143,9 @@ class Seating:
 
     async def host_by_pin(self, pin: str, secret: str | None, asking: Asking) -> Admission:
         """Make a device a table screen, because somebody there knows the PIN."""
-        self._pins.refuse(asking.address)
+        device = self.roster.held_by(secret)
+        is_table = device is not None and device.admitted.role == "table"
+        self._pins.refuse(asking.address, trusted=is_table)
         if not self.has_pin:
             raise Refused("no_pin", "refusal.no_pin")
         if not host.is_pin(pin):
@@ -150,7 +153,8 @@ class Seating:
             raise Refused("wrong_pin", "refusal.pin_of_digits", values)
         self._pins.wrong(asking.address)  # until it is known to be right: many may come at once
         with _readable():
-            right = await asyncio.to_thread(host.is_the_pin, self._book.path, pin)
+            async with self._hashing:  # of the threads, the journal needs all but one
+                right = await asyncio.to_thread(host.is_the_pin, self._book.path, pin)
         if not right:
             note("wrong_pin", "Somebody entered a wrong PIN.", logging.WARNING)
             raise Refused("wrong_pin", "refusal.wrong_pin")
@@ -193,14 +197,16 @@ class Seating:
         secret: str | None,
         asking: Asking,
     ) -> Admission:
-        """Admit a device. One that is admitted keeps its number, its secret and its rights."""
-        mine = secret if self.roster.held_by(secret) else f"{self._lots.getrandbits(128):032x}"
-        assert mine is not None
+        """Admit a device. One that is admitted keeps its number and its rights.
+
+        Its secret is new: who has learned the one before gains no rights with it.
+        """
+        mine = f"{self._lots.getrandbits(128):032x}"
         number = 0
 
         async def work() -> int:
             nonlocal number, role, player
-            known = self.roster.held_by(mine)
+            known = self.roster.held_by(secret)
             if known is None and len(self.roster.devices) >= MOST_DEVICES:
                 values = {"most": MOST_DEVICES}
                 raise Refused("too_many_devices", "refusal.too_many_devices", values)

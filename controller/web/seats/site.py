@@ -50,7 +50,7 @@ class SeatsSite:
         self._table = table
         self._seating = table.seating
         self._way_in = way_in
-        self._under_way: dict[tuple[str, str | None], asyncio.Task[Any]] = {}
+        self._under_way: dict[tuple[str, str | None, str | None], asyncio.Task[Any]] = {}
         self._one_answer = asyncio.Lock()
 
     async def me(self, request: Request) -> Response:
@@ -152,14 +152,14 @@ class SeatsSite:
         )
 
     async def _once(self, request: Request, asking: Asking, work: Coroutine[Any, Any, T]) -> T:
-        """Do what a request asks, and give who repeats it the same answer.
+        """Do what a request asks, and give who repeats it from the same address the same answer.
 
         A secret is known to nobody but its device, so the journal cannot answer.
         """
         key = request.headers.get("idempotency-key")
         if key is None or asking.stamp is None:
             return await work
-        once = key, asking.stamp.print
+        once = key, asking.stamp.print, asking.address
         if once in self._under_way:
             work.close()
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 import time
 from collections.abc import AsyncIterator
@@ -82,9 +83,51 @@ async def test_guessing_the_pin_slows_down_only_who_guesses(phones: Phones) -> N
     assert (await guest.post("/api/host", json={"pin": PIN})).status_code == 200
 
 
-async def test_many_guesses_at_once_are_no_more_than_five(phones: Phones) -> None:
-    import asyncio
+async def test_many_addresses_guess_no_more_than_fifty_and_lock_out_no_table_screen(
+    phones: Phones,
+) -> None:
+    host.set_pin(phones.evening.path, PIN)
+    now_s = 0.0
+    phones.evening.clock = lambda: now_s
+    table = phones.phone("10.0.0.3")
+    assert (await table.post("/api/host", json={"pin": PIN})).status_code == 200
+    for address in range(host.MOST_TOGETHER // host.MOST_TRIES):
+        guest = phones.phone(f"10.0.1.{address}")
+        for said in range(host.MOST_TRIES):
+            refused(await guest.post("/api/host", json={"pin": f"{said:04}"}), 403, "wrong_pin")
+    first = phones.phone("10.0.1.0")
+    refused(await first.post("/api/host", json={"pin": PIN}), 429, "too_soon")
+    answer = await phones.phone("10.0.2.1").post("/api/host", json={"pin": PIN})
+    sentence = "Too many wrong tries were made at this table: wait 1800 seconds, then try again."
+    refused(answer, 429, "too_soon", sentence)
+    assert (await table.post("/api/host", json={"pin": PIN})).status_code == 200
+    now_s = host.TRIES_S
+    fresh = phones.phone("10.0.2.1")
+    assert (await fresh.post("/api/host", json={"pin": PIN})).status_code == 200
 
+
+async def test_one_pin_is_looked_at_after_the_other(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.set_pin(phones.evening.path, PIN)
+    at_once = [0]
+    is_the_pin = host.is_the_pin
+
+    def counted(journal: Path, said: str) -> bool:
+        at_once[0] += 1
+        at_once.append(at_once[0])
+        try:
+            return is_the_pin(journal, said)
+        finally:
+            at_once[0] -= 1
+
+    monkeypatch.setattr(host, "is_the_pin", counted)
+    guests = [phones.phone(f"10.0.1.{nth}") for nth in range(20)]
+    await asyncio.gather(*(one.post("/api/host", json={"pin": "0000"}) for one in guests))
+    assert at_once == [0, *[1] * 20]
+
+
+async def test_many_guesses_at_once_are_no_more_than_five(phones: Phones) -> None:
     host.set_pin(phones.evening.path, PIN)
     guest = phones.phone()
     answers = await asyncio.gather(

@@ -126,13 +126,29 @@ async def test_a_new_code_voids_the_one_before_of_the_same_player_alone(phones: 
 
 async def test_a_device_keeps_its_number_when_it_changes_seats(phones: Phones) -> None:
     phone = await phones.seat("Bo")
-    cookies = dict(phone.cookies)
     await phones.seat("Bo", phone)
     await phones.seat("Cy", phone)
-    assert dict(phone.cookies) == cookies
     assert (await me(phone))["player"] == "Cy"
     seats = {one["player"]: one["devices"] for one in (await phones.table.table())["seats"]}
     assert seats == {"Ann": [], "Bo": [], "Cy": [1]}
+
+
+async def test_who_knows_a_devices_secret_gains_no_rights_with_it(phones: Phones) -> None:
+    phone = await phones.seat("Bo")
+    known = phones.phone(**dict(phone.cookies))
+    assert (await me(known))["player"] == "Bo"
+    await phones.seat("Cy", phone)
+    assert (await me(phone))["player"] == "Cy"
+    assert (await me(known))["device"] is None
+
+
+async def test_a_claim_that_another_address_repeats_gets_no_cookie(phones: Phones) -> None:
+    code, key = await phones.code("Bo"), {"Idempotency-Key": "k"}
+    phone, other = phones.phone("10.0.0.3"), phones.phone("10.0.0.4")
+    assert (await phone.post(CLAIM, json={"code": code}, headers=key)).status_code == 200
+    refused(await other.post(CLAIM, json={"code": code}, headers=key), 404, "no_such_code")
+    assert not other.cookies
+    assert (await me(phone))["player"] == "Bo"
 
 
 async def test_two_phones_can_have_one_seat(phones: Phones) -> None:
