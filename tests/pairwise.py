@@ -26,11 +26,11 @@ def pairs_of(
 ) -> dict[tuple[Item, Item], None]:
     """Every allowed pair of values of two factors, in the factors' order."""
     return {
-        ((one, value), (other, with_value)): None
-        for one, other in combinations(factors, 2)
-        for value in factors[one]
-        for with_value in factors[other]
-        if allowed({one: value, other: with_value})
+        ((first, value), (second, other_value)): None
+        for first, second in combinations(factors, 2)
+        for value in factors[first]
+        for other_value in factors[second]
+        if allowed({first: value, second: other_value})
     }
 
 
@@ -56,26 +56,26 @@ def pairwise(
             def gain(value: Hashable, name: str = name, row: Row = row) -> int:
                 items = {**row, name: value}
                 return sum(
-                    ((one, items[one]), (other, items[other])) in missing
-                    for one, other in combinations((key for key in factors if key in items), 2)
-                    if name in (one, other)
+                    ((first, items[first]), (second, items[second])) in missing
+                    for first, second in combinations((key for key in factors if key in items), 2)
+                    if name in (first, second)
                 )
 
-            def often(value: Hashable, name: str = name, chosen: list[Item] = chosen) -> list[int]:
+            def uses(value: Hashable, name: str = name, chosen: list[Item] = chosen) -> list[int]:
                 item = (name, value)
                 return [
-                    sum(combined[frozenset({*some, item})] for some in combinations(chosen, many))
-                    for many in (2, 1)
+                    sum(combined[frozenset({*items, item})] for items in combinations(chosen, size))
+                    for size in (2, 1)
                 ]
 
             row[name] = max(
                 (value for value in factors[name] if allowed({**row, name: value})),
-                key=lambda value: (gain(value), *(-one for one in often(value))),
+                key=lambda value: (gain(value), *(-count for count in uses(value))),
             )
         row = {name: row[name] for name in factors}
         for pair in combinations(row.items(), 2):
             missing.pop(pair, None)
-        for many in (2, 3):
-            combined.update(map(frozenset, combinations(row.items(), many)))
+        for size in (2, 3):
+            combined.update(map(frozenset, combinations(row.items(), size)))
         rows.append(row)
     return rows

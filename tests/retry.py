@@ -39,15 +39,15 @@ class Retry:
             self._retry(session, reporter)
 
     def _retry(self, session: pytest.Session, reporter: TerminalReporter) -> None:
-        bad = [one for kind in ("failed", "error") for one in reporter.stats.get(kind, [])]
-        reports = [one for one in bad if isinstance(one, pytest.TestReport)]
-        tests = {one.nodeid for one in reports if may_retry(one)}
+        stats = [*reporter.stats.get("failed", []), *reporter.stats.get("error", [])]
+        reports = [report for report in stats if isinstance(report, pytest.TestReport)]
+        tests = {report.nodeid for report in reports if may_retry(report)}
         if len(tests) > MOST:
             return
         for test in sorted(tests):
             if self._passes(test):
-                why = next(one for one in reports if one.nodeid == test)
-                self._flaky[test] = first_line(why)
+                report = next(report for report in reports if report.nodeid == test)
+                self._flaky[test] = first_line(report)
         if not self._flaky:
             return
         build = self._root / "build"
@@ -56,8 +56,11 @@ class Retry:
             for test, error in self._flaky.items():
                 file.write(json.dumps({"test": test, "error": error}) + "\n")
         for kind in ("failed", "error"):
-            left = [one for one in reporter.stats.get(kind, []) if one.nodeid not in self._flaky]
-            reporter.stats[kind] = left
+            reporter.stats[kind] = [
+                report
+                for report in reporter.stats.get(kind, [])
+                if report.nodeid not in self._flaky
+            ]
         if not reporter.stats["failed"] and not reporter.stats["error"]:
             session.exitstatus = pytest.ExitCode.OK
 

@@ -37,8 +37,8 @@
         }, ...how);
       }
     };
-    window.requestAnimationFrame = (deed) => requestAnimationFrame(() => {
-      setTimeout(() => requestAnimationFrame(deed), random() * pageMs);
+    window.requestAnimationFrame = (callback) => requestAnimationFrame(() => {
+      setTimeout(() => requestAnimationFrame(callback), random() * pageMs);
     });
   }
 })

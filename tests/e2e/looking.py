@@ -78,9 +78,9 @@ async def _prepare(context: BrowserContext) -> None:
 
 FRAMES_ANYWAY = """(() => {
   const frame = window.requestAnimationFrame.bind(window);
-  window.requestAnimationFrame = (deed) => {
+  window.requestAnimationFrame = (callback) => {
     let done = false;
-    const once = (at) => { if (!done) { done = true; deed(at); } };
+    const once = (at) => { if (!done) { done = true; callback(at); } };
     setTimeout(() => once(performance.now()), 1000);
     return frame(once);
   };

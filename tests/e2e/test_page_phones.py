@@ -14,6 +14,7 @@ from tests.e2e.looking import button, settled
 from tests.e2e.page_server import COLORS, JSON, PageServer
 from tests.e2e.told import RED_7, play, told
 from tests.e2e.views import TEN
+from tests.pairwise import pairwise
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
@@ -75,7 +76,7 @@ async def plays_without_scrolling(
     await hold(page, size)
     for turn in turns(players, edition):
         await shown(page, server, turn)
-        assert await page.locator(PLAYABLE).count() > len(COLORS) * 3
+        await expect(page.locator(PLAYABLE).nth(len(COLORS) * 3)).to_be_visible()
         assert await out_of_reach(page) == []
         assert await smallest_px(page) >= FINGER_PX
 
@@ -87,9 +88,16 @@ async def test_a_turn_is_played_without_scrolling(
     await plays_without_scrolling(phone, server, size, edition, players)
 
 
-@pytest.mark.thorough
+FACTORS = {"size": PHONES, "edition": EDITIONS, "players": (LONG, TEN)}
+PAIRS = [tuple(row.values()) for row in pairwise(FACTORS)]
+
+
 @pytest.mark.parametrize(
-    ("size", "edition", "players"), [*itertools.product(PHONES, EDITIONS, (LONG, TEN))]
+    ("size", "edition", "players"),
+    [
+        pytest.param(*case, marks=pytest.mark.thorough if case in PAIRS else pytest.mark.soak)
+        for case in itertools.product(*FACTORS.values())
+    ],
 )
 async def test_a_turn_is_played_without_scrolling_on_any_phone(
     phone: Page, server: PageServer, size: tuple[int, int], edition: str, players: tuple[str, ...]
@@ -126,9 +134,9 @@ async def test_a_key_keeps_its_place_while_its_colour_lasts(
 async def test_a_picture_has_its_name_on_it(phone: Page, server: PageServer) -> None:
     await hold(phone, (320, 568))
     await shown(phone, server, told(TEN, RED_7))
-    captions = await phone.locator(f"{PLAYABLE} .caption").all()
-    names = {await one.inner_text() for one in captions if await one.is_visible()}
-    assert {"Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Hit-Fire"} <= names
+    captions = phone.locator(f"{PLAYABLE} .caption:visible")
+    for name in ("Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Hit-Fire"):
+        await expect(captions.filter(has_text=name)).not_to_have_count(0)
 
 
 @pytest.mark.thorough
@@ -137,9 +145,9 @@ async def test_a_legend_names_the_pictures_where_keys_have_no_names(
 ) -> None:
     await hold(phone, (320, 568))
     await shown(phone, server, told(TEN))
-    legend = await phone.locator(".legend").inner_text()
+    legend = phone.locator(".legend")
     for name in ("Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Wild", "Hit-Fire"):
-        assert name in legend
+        await expect(legend).to_contain_text(name)
     await shown(phone, server, told(TEN, RED_7))
     await expect(phone.locator(".legend")).to_have_count(0)
 

@@ -2,17 +2,17 @@
 
 /** @template T
  * @param {{drawn: () => T, painted: (what: T) => void}} of what is drawn now, and what to do once it is on the screen
- * @returns {{watch: () => void, after: (deed: () => void) => void,
- *   isAwaited: () => boolean}} `watch()` after each drawing; `after` is for one deed; `isAwaited()`: is there a drawing that no frame shows yet? */
+ * @returns {{watch: () => void, after: (callback: () => void) => void,
+ *   isAwaited: () => boolean}} `watch()` after each drawing; `after` is for one callback; `isAwaited()`: is there a drawing that no frame shows yet? */
 export function keepFrames({ drawn, painted }) {
   let awaited = false;
   /** @type {(() => void)[]} */
-  let deeds = [];
+  let callbacks = [];
 
   function act() {
-    const now = deeds;
-    deeds = [];
-    for (const deed of now) deed();
+    const now = callbacks;
+    callbacks = [];
+    for (const callback of now) callback();
   }
 
   document.addEventListener("visibilitychange", () => { if (document.hidden) act(); }); // a tab behind others draws no frame
@@ -36,8 +36,8 @@ export function keepFrames({ drawn, painted }) {
     },
 
     /** Do it after the next frame; where none is drawn, at once. */
-    after(deed) {
-      deeds.push(deed);
+    after(callback) {
+      callbacks.push(callback);
       if (document.hidden) act();
     },
 

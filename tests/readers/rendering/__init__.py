@@ -7,3 +7,7 @@ It was fixed before the reader was tuned: ``conditions.py`` says which plays cou
 from tests.need import need_module
 
 need_module("cv2", "pip install 'rollerdeck[camera]'")
+
+import cv2  # noqa: E402
+
+cv2.setNumThreads(1)  # as in the reader
