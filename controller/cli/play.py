@@ -197,7 +197,10 @@ def _complain(sentence: str) -> None:
 
 
 def _announce_link(way_in: WayIn, journal: Path) -> None:
-    """Print a link with which a device becomes a table screen."""
+    """Print a link with which a device becomes a table screen, but in no log: others read that."""
+    if not sys.stdout.isatty():
+        click.echo("For a table screen, run `rollerdeck host link` in a terminal.")
+        return
     try:
         token = make_link(journal, time.monotonic, SystemRandom(), this_boot())
     except OSError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from tests.e2e.conftest import TABLET
 from tests.e2e.evening import Evening
 from tests.e2e.looking import HOST, button, settled, tap_slowly
 from tests.e2e.way import way_to
+from tests.worlds.phones import host_link
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -96,11 +96,8 @@ async def pairing(tmp_path: Path, browser: Browser) -> AsyncIterator[Pairing]:
     try:
         await evening.open()
         await expect(page.get_by_role("heading", name="You are only watching")).to_be_visible()
-        evening.referee.until(lambda: "table screen" in evening.referee.said, "link")
-        link = re.search(r"/host#\S+", evening.referee.said)
-        assert link, evening.referee.said
         host = await screen.new_page()
-        await host.goto(f"{evening.address}{link[0]}")
+        await host.goto(f"{evening.address}/host#{host_link(evening.journal)}")
         await expect(host.locator('main[data-role="table"]')).to_have_count(1)
         await host.close()
         await page.reload()

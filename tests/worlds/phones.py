@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 
+from controller.seats import host
 from controller.table.surroundings import Asking
 from tests.worlds.client import Client, Finger
 from tests.worlds.evening import Evening
@@ -13,6 +17,11 @@ from tests.worlds.evening import Evening
 CODES = "/api/seats/codes"
 CLAIM = "/api/seats/claim"
 HOST = "table.local"
+
+
+def host_link(journal: Path) -> str:
+    """What stands in a new link that makes one device a table screen; as `rollerdeck host link`."""
+    return host.make_link(journal, time.monotonic, Random(0), host.this_boot())
 
 
 class Phones:

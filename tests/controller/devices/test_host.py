@@ -12,9 +12,12 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from controller.base.config import AccessPoint
 from controller.base.paths import link_of, pin_of
 from controller.cli.host import command
+from controller.cli.play import _announce_link
 from controller.games.backup import back_up
+from controller.network.way_in import WayIn
 from controller.seats import host
 from tests.worlds.client import refused
 from tests.worlds.evening import Evening
@@ -134,6 +137,19 @@ async def test_many_guesses_at_once_are_no_more_than_five(phones: Phones) -> Non
         *(guest.post("/api/host", json={"pin": f"{said:04}"}) for said in range(20))
     )
     assert sorted(one.status_code for one in answers) == [403] * 5 + [429] * 15
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_link_is_printed_on_a_terminal_and_in_no_log(
+    terminal: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
+    _announce_link(WayIn("127.0.0.1", 8080, AccessPoint()), tmp_path / "journal")
+    assert ("/host#" in capsys.readouterr().out) is terminal
+    assert link_of(tmp_path / "journal").exists() is terminal
 
 
 async def test_a_link_works_once_and_for_ten_minutes(phones: Phones) -> None:

@@ -24,7 +24,7 @@ from tests.processes import PATIENCE_S, Running
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, PLAY, Evening
 from tests.worlds.house import House
-from tests.worlds.phones import Phones, me
+from tests.worlds.phones import Phones, host_link, me
 
 MIB = 1 << 20
 DEVICES = ("admitted", "signed_out", "avatar")
@@ -179,10 +179,9 @@ def seated(house: House, tmp_path: Path) -> Iterator[SeatedHouse]:
 
 @pytest.mark.thorough
 def test_a_killed_referee_knows_every_phone_again_at_any_address(seated: SeatedHouse) -> None:
-    (link,) = [word for word in seated.referee.said.split() if "/host#" in word]
     with ExitStack() as stack:
         tablet = stack.enter_context(seated.client())
-        made = tablet.post("/api/host", json={"link": link.split("#")[1]})
+        made = tablet.post("/api/host", json={"link": host_link(seated.house.journal)})
         assert made.json() == {"device": 1}
         tablet.post("/api/games", json=GAME).raise_for_status()
         tablet.post("/api/commands", json={"do": "turn_up", "card": "red-5"}).raise_for_status()
@@ -205,11 +204,10 @@ def test_a_killed_referee_knows_every_phone_again_at_any_address(seated: SeatedH
 
 @pytest.mark.thorough
 def test_a_referee_with_eleven_seats_and_a_tv_needs_little_memory(seated: SeatedHouse) -> None:
-    (link,) = [word for word in seated.referee.said.split() if "/host#" in word]
     players = [f"Player {nth}" for nth in range(1, 11)]
     with ExitStack() as stack:
         tablet = stack.enter_context(seated.client())
-        tablet.post("/api/host", json={"link": link.split("#")[1]}).raise_for_status()
+        tablet.post("/api/host", json={"link": host_link(seated.house.journal)}).raise_for_status()
         game = {**GAME, "players": players, "dealer": players[0]}
         tablet.post("/api/games", json=game).raise_for_status()
         tablet.post("/api/commands", json={"do": "turn_up", "card": "red-5"}).raise_for_status()

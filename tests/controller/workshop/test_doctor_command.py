@@ -127,6 +127,9 @@ def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -
     findings = [
         fail("configuration", "referee.names: 'Zoe' is no name", "Mend it."),
         fail("disk", f"nothing can be written in {Path.home()}/games", "Allow it."),
+        fail("hub", "the broker at zoe.example.org does not answer", "Ask Zoe."),
+        fail("a check of a later version", "Zoe", "Zoe"),
+        fail("voltage", "too low now", "Use another supply."),
     ]
     file = tmp_path / "bundle.zip"
     write_bundle(file, pi, findings, config, Calibration("m", "p", {"card_us": 1}), said)
@@ -139,6 +142,14 @@ def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -
     everything = "".join(whole.values())
     for secret in ("Zoe", "zoe", str(Path.home()), "seed", "machine"):
         assert secret not in everything, secret
+    shown = {one["what"]: one for one in json.loads(whole["findings.json"])}
+    assert {what: one["level"] for what, one in shown.items()} == dict.fromkeys(
+        (one.what for one in findings), "FAIL"
+    )
+    assert (shown["voltage"]["says"], shown["voltage"]["fix"]) == (
+        findings[-1].says,
+        findings[-1].fix,
+    )
     assert json.loads(whole["hits.json"])[0]["card_times_ms"] == [150, 250]
     with pytest.raises(BundleTrouble, match="cannot be written"):
         write_bundle(tmp_path, pi, findings, config, None, said)
