@@ -6,11 +6,20 @@ in the names of tests, and with pytest 9.2 deals out single tests without a word
 
 from __future__ import annotations
 
+from typing import Any
+
 from xdist.scheduler import LoadScopeScheduling
 
 
 class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Deals out whole groups, in the order of the tests."""
+
+    def _assign_work_unit(self, node: Any) -> None:
+        # after each test, pytest-xdist counts all tests of the groups that a process was given
+        given = self.assigned_work.get(node, {})
+        for group in [group for group, tests in given.items() if all(tests.values())]:
+            del given[group]
+        super()._assign_work_unit(node)
 
     def _split_scope(self, nodeid: str) -> str:
         # `make test` has so few tests in the browser that starting a second one takes longer

@@ -24,7 +24,7 @@ from controller.table.surroundings import Asking, Change
 from controller.table.table import Table
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused
-from controller.web.build import PAGE, build_of, languages_of, marked
+from controller.web.build import PAGE, languages_of, marked, own_build
 from controller.web.evenings.forget import Forget, forget_apart
 from controller.web.evenings.site import EveningsSite
 from controller.web.guard import Guard
@@ -116,7 +116,7 @@ class Site:
         self._readers = ReadersSite(table)
         self._evenings = EveningsSite(table, self._past, read, forget, quiet or asyncio.Lock())
         self._sites = (self._evenings, self._seats, self._readers)
-        build = build_of(PAGE, language)
+        build = own_build(language)
         self._rendering = Rendering(table, build, speaks=voice is not None)
         self.hub = Hub(self._whole)
         self._table = table

@@ -30,10 +30,8 @@ def hit_ms(kind: str, duty_pct: int, machines: int, hits: int) -> float:
     return score.whole_ms
 
 
-@pytest.mark.parametrize(
-    "duty_pct",
-    [60, *(pytest.param(pct, marks=pytest.mark.thorough) for pct in DUTIES_PCT if pct != 60)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("duty_pct", DUTIES_PCT)
 def test_with_less_power_the_count_is_as_good_as_with_all_of_it(duty_pct: int) -> None:
     tallies = {kind: Tally() for kind in KINDS}
     for kind, seed in product(KINDS, range(3)):
