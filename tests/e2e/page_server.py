@@ -413,7 +413,14 @@ class _Server(uvicorn.Server):
 
     def __init__(self, app: ASGIApp) -> None:
         super().__init__(
-            uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off")
+            uvicorn.Config(
+                app,
+                host="127.0.0.1",
+                port=0,
+                log_level="error",
+                lifespan="off",
+                timeout_keep_alive=3600,  # a busy machine may need longer for a request than 5 s
+            )
         )
         self.ready = asyncio.Event()
 
