@@ -138,7 +138,7 @@ thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests that take longer, 
 
 soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m "soak and not on_lines" -s $(T)
-	@$(if $(T),,$(BIN)/python -m tests.vm -m "soak and on_lines" tests/vm)
+	@$(if $(T),,$(BIN)/python -m tests.vm -m "soak and on_lines" tests/contract tests/vm)
 	@$(BIN)/python -m pytest --hypothesis-profile=search tests/rules tests/hardware tests/firmware_bridge tests/micropython
 
 mutate: $(VENV)/mutate.stamp $(VENV)/words.stamp  ## break rules/ everywhere, see its tests fail (T=rules/view.py: one file)

@@ -125,6 +125,8 @@ SAMPLE = {
     ("gpio", "a suggestion, then an own turn", "dry"),
 }
 """What an ordinary run shows of it."""
+SAMPLE_ON_LINES = {("two owed hits", "dry"), ("a suggestion, then an own turn", "full")}
+"""What `make vm` shows of it; `make soak` shows all cases on a kernel's lines."""
 
 
 EVERYWHERE = [*product(LAUNCHERS, CASES, ("dry", "full"))]
@@ -144,6 +146,8 @@ def everywhere() -> Iterator[ParameterSet]:
             marks.append(pytest.mark.looptime)
         if where == "gpio-sim":
             marks.append(pytest.mark.on_lines)
+            if (name, draws) not in SAMPLE_ON_LINES:
+                marks.append(pytest.mark.soak)
         elif (where, name, draws) not in SAMPLE:
             marks += LONGER[where, name, draws]
         yield pytest.param(where, name, draws == "full", marks=marks, id=f"{where}-{name}-{draws}")

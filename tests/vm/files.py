@@ -23,13 +23,23 @@ INIT = Path(__file__).with_name("init.sh")
 LEFT_OUT = {
     *(".git", "build", "dist", "site-packages", "test", "tests", "node_modules"),
     *(".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache"),
+    *("idlelib", "tkinter", "turtledemo", "lib2to3", "ensurepip", "pydoc_data"),
 }
 """In the project and the standard library; ``tests`` of the project are taken all the same."""
 CAMERAS = {"cv2", "opencv_python_headless.libs", "numpy", "numpy.libs"}
 """Packages that only a camera's reader imports. They are too large for a guest's memory."""
 UNUSED = CAMERAS | {
     *("playwright", "mypy", "mypyc", "pip", "setuptools"),
-    *("libcst", "textual", "grimp", "schemathesis", "jsonschema_rs"),
+    *("libcst", "textual", "grimp", "schemathesis", "jsonschema_rs", "babel", "importlinter"),
+    *(
+        "greenlet",
+        "ast_serialize",
+        "librt",
+        "pybind11",
+        "werkzeug",
+        "graphql",
+        "hypothesis_graphql",
+    ),
 }
 """Packages that nothing in the guest imports, or only where there is a camera."""
 TOO_LARGE_BYTES = 8_000_000
@@ -108,6 +118,8 @@ def tree(top: Path, without: set[str], largest_bytes: float = TOO_LARGE_BYTES) -
 def _is_wanted(file: Path, largest_bytes: float) -> bool:
     # another Python may run tests meanwhile, and write bytecode of its own
     ours = file.suffix == ".pyc" and f".{sys.implementation.cache_tag}" in file.name
+    # what only Python's option -O reads
+    ours = ours and ".opt-" not in file.name
     if file.parent.name == "__pycache__" and not ours:
         return False
     return file.is_file() and (file.stat().st_size < largest_bytes or file.match(NEEDED))

@@ -7,6 +7,7 @@ costs nothing. It has one processor for that.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import threading
@@ -57,7 +58,7 @@ def listen(
     """Call ``said`` with every line until the machine ends; what its command ended with.
 
     None: it was not heard to end. The machine is cut off after ``within_s`` seconds of this one's
-    time, and where ``said`` raises.
+    time, and where ``said`` raises. ``cpu_s`` counts what it took.
     """
     ended = None
     with qemu:
@@ -73,7 +74,24 @@ def listen(
         finally:
             too_late.cancel()
             qemu.kill()
+            # before its end is waited for, after which nobody knows
+            _of_thread.cpu_s = cpu_s() + _cpu_s(qemu.pid)
     return ended
+
+
+_of_thread = threading.local()
+
+
+def cpu_s() -> float:
+    """Processor time of all machines that this thread has listened to."""
+    spent: float = getattr(_of_thread, "cpu_s", 0.0)
+    return spent
+
+
+def _cpu_s(process: int) -> float:
+    """Processor time of a process that nobody has waited for yet; see proc(5)."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _qemu(kernel: Kernel, archive: Path) -> list[str]:

@@ -15,11 +15,11 @@ def test_what_others_write_meanwhile_is_left_out(tmp_path: Path) -> None:
         "rules/game.py",
         f"rules/__pycache__/game.{OURS}.pyc",
         f"rules/__pycache__/game.{OURS}-pytest-9.2.0.pyc",
-        f"rules/__pycache__/game.{OURS}.opt-1.pyc",
     )
     unwanted = (
         f"rules/__pycache__/game.{OURS}.pyc.139874",
         "rules/__pycache__/game.cpython-399.pyc",
+        f"rules/__pycache__/game.{OURS}.opt-1.pyc",
         "node_modules/eslint/package.json",
         ".hypothesis/constants/0a1b",
         "build/venv/pyvenv.cfg",

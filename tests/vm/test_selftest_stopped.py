@@ -9,6 +9,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Mapping
+from itertools import product
 from pathlib import Path
 from unittest.mock import patch
 
@@ -91,8 +92,20 @@ def driver_drives(lines: Lines) -> bool:
     return motor_is_high(lines) and any(STARTED[1] in one for one in started())
 
 
-@pytest.mark.parametrize("number", STOPS, ids=lambda one: one.name)
-@pytest.mark.parametrize("moment", [edges_are_commanded, card_is_busy, driver_drives])
+MOMENTS = (edges_are_commanded, card_is_busy, driver_drives)
+IN_CI = [*zip(MOMENTS, STOPS, strict=True)]
+"""Each moment and each signal once; `make soak` has all pairs."""
+PAIRS = [
+    pytest.param(*pair, marks=() if pair in IN_CI else pytest.mark.soak)
+    for pair in product(MOMENTS, STOPS)
+]
+
+
+@pytest.mark.parametrize(
+    ("moment", "number"),
+    PAIRS,
+    ids=[f"{how.__name__}-{n.name}" for how, n in product(MOMENTS, STOPS)],
+)
 def test_a_test_that_is_stopped_leaves_nothing(
     moment: Callable[[Lines], bool], number: signal.Signals, tmp_path: Path
 ) -> None:

@@ -1,7 +1,8 @@
 """The simulated mechanism behind a chip's lines, in a process of its own and with hands.
 
-It looks at the motor's lines every millisecond, and drives sensor, button, hopper and cover at
-their moments. No other program makes it late.
+It looks at the motor's lines every millisecond while they drive or brake the motor, and less often
+while they are low. It drives sensor, button, hopper and cover at their moments. No other program
+makes it late.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from tests.hardware.gpio.wires import Wires
 from tests.vm.guest.lines import PRIORITY, Lines
 
 LOOK_S: Final = 0.001
+LOOK_AT_REST_S: Final = 0.005
+"""While the motor's lines are low: each look costs instructions. A motor's start and a sound are
+seen so much later."""
 WIRED: Final = Pins(hopper=5, cover=6, motor_fault=13, buzzer_hz=0)
 """With a buzzer that has a tone of its own, so that one look tells whether it sounds."""
 AT_REST: Final = {
@@ -37,8 +41,12 @@ AT_REST: Final = {
 class Mechanism:
     """A rig whose motor is what the lines say; see ``Workbench`` for the same on mock pins."""
 
-    def __init__(self, lines: Lines, cards: int, seed: int, pins: Pins = WIRED) -> None:
+    def __init__(
+        self, lines: Lines, cards: int, seed: int, at_rest_s: float, pins: Pins = WIRED
+    ) -> None:
+        """``at_rest_s``: how often it looks while the motor's lines are low."""
         self.pins = pins
+        self._at_rest_s = at_rest_s
         self._lines = lines
         self._loop = asyncio.get_running_loop()
         self._motor = [getattr(pins, name) for name in pins.driver.inputs]
@@ -72,7 +80,9 @@ class Mechanism:
         if due_s is not None and due_s <= now_s:
             self.board.now_us()
             due_s = self.board.due()
-        next_s = now_s + LOOK_S if due_s is None else min(now_s + LOOK_S, due_s)
+        next_s = now_s + (LOOK_S if any(seen) else self._at_rest_s)
+        if due_s is not None:
+            next_s = min(next_s, due_s)
         self._loop.call_at(next_s, self._look)
 
 
@@ -83,16 +93,17 @@ def run(
     cards: int,
     seed: int,
     ready: Callable[[], None] = lambda: None,
+    at_rest_s: float = LOOK_AT_REST_S,
 ) -> None:
     """Be the mechanism on these lines until killed; hands at ``socket``'s hand.
 
-    ``ready`` is called when it is there.
+    ``ready`` is called when it is there; ``at_rest_s``: see ``Mechanism``.
     """
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
     gc.disable()
 
     async def serve() -> None:
-        mechanism = Mechanism(Lines(folder, device), cards, seed)
+        mechanism = Mechanism(Lines(folder, device), cards, seed, at_rest_s)
         hands = Hands(mechanism.board, lambda: None)
         await hands.start(socket)
         ready()
