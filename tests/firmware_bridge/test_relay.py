@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -49,6 +49,23 @@ async def until(launcher: RemoteLauncher, kind: type) -> object:
             if isinstance(event, kind):
                 return event
     raise AssertionError(f"no {kind}")
+
+
+async def until_up(launcher: RemoteLauncher) -> None:
+    """The link is up; before, the relay may still have had the caller from before."""
+    up = False
+    while not up:
+        event = await until(launcher, LinkChanged)
+        assert isinstance(event, LinkChanged)
+        up = event.up
+
+
+async def once_free(make: Callable[[], Awaitable[RemoteLauncher]]) -> RemoteLauncher:
+    """The launcher, once the relay has noticed that the caller from before is gone."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            with suppress(LauncherBusy):
+                return await make()
 
 
 async def test_a_hit_over_the_relay_is_counted(table: Table) -> None:
@@ -133,8 +150,7 @@ async def test_anybody_may_switch_the_motor_off(table: Table) -> None:
     assert not table.plug.bench.motor_on()
     assert await until(launcher, LinkChanged) == LinkChanged(False, Reason("launcher.switched_off"))
     # the referee takes it again by itself
-    again = await until(launcher, LinkChanged)
-    assert isinstance(again, LinkChanged) and again.up
+    await until_up(launcher)
     await launcher.close()
     table.plug.pull_out()
 
@@ -183,14 +199,10 @@ async def test_a_pico_of_another_build_is_not_used_and_waited_for(table: Table) 
     fits = made_with("12345678", "")
     with pytest.raises(LauncherGone, match="other_build"):
         await connect(table.path, "referee", fits=fits)
-    launcher = await connect(table.path, "referee", fits=fits, patient=True)
+    launcher = await once_free(lambda: connect(table.path, "referee", fits=fits, patient=True))
     assert not launcher.link_up
     capabilities["build"] = "12345678"
-    back = LinkChanged(False)
-    while not back.up:
-        event = await until(launcher, LinkChanged)
-        assert isinstance(event, LinkChanged)
-        back = event
+    await until_up(launcher)
     await launcher.close()
     table.plug.pull_out()
 
