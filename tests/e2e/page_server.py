@@ -11,6 +11,7 @@ import json
 import socket
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 import controller
@@ -32,6 +32,9 @@ from controller.words import ENGLISH, say
 PAGE = Path(controller.__file__).parent / "web" / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
 """The page keeps to its own origin, and to no inline script or style."""
+
+UNCHANGED = {"Cache-Control": "max-age=3600"}
+"""So that the next page of the same device loads no file again, however new the checkout is."""
 
 PATIENCE_S = 20.0
 NEVER_SEEN = '"0-0"'
@@ -380,6 +383,13 @@ class PageServer:
             return Response(status_code=404)
         return FileResponse(file) if found is None else JSONResponse(found)
 
+    async def _file(self, request: Request) -> Response:
+        file = PAGE / request.path_params["path"]
+        if not file.is_file():
+            return Response(status_code=404)
+        kind, _ = guess_type(file.name)
+        return Response(file.read_bytes(), media_type=kind, headers=UNCHANGED)
+
     async def _healthz(self, request: Request) -> Response:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
@@ -390,7 +400,7 @@ class PageServer:
 
     def app(self) -> Starlette:
         """The same addresses as the referee's."""
-        app = Starlette(
+        return Starlette(
             routes=[
                 Route("/", self._index),
                 Route("/seat", self._index),
@@ -402,10 +412,9 @@ class PageServer:
                 Route("/words/{language}.json", self._words),
                 Route("/api/{rest:path}", self._post, methods=["POST"]),
                 Route("/api/{rest:path}", self._get),
+                Route("/{path:path}", self._file),
             ]
         )
-        app.mount("/", StaticFiles(directory=PAGE))
-        return app
 
 
 class _Server(uvicorn.Server):
