@@ -102,7 +102,7 @@ repository: $(VENV)/words.stamp  ## a signed apt repository of the Debian packag
 	@$(BIN)/python -m release.repository
 
 roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
-	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m in_roots tests/roots $(T)
 
 # Nobody needs Home Assistant to use Rollerdeck: only this target installs it, in a root of its own.
 home: $(VENV)/dev.stamp $(VENV)/words.stamp  ## a real Home Assistant finds two tables at a real broker (docs/club.md)

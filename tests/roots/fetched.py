@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.cache import cache_folder, locked
+from tests.cache import cache_folder, cached, locked
 
 SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
 OWN = platform.machine().replace("x86_64", "amd64").replace("aarch64", "arm64")
@@ -29,10 +29,11 @@ class Packages:
     def __init__(self, suite: str, architecture: str) -> None:
         self._kind = f"apt-{suite}-{architecture}"
         folder = cache_folder() / self._kind
+        self._lists = folder / "lists"
         options = {
             "Dir::Etc::SourceList": "/dev/null",
             "Dir::Etc::SourceParts": folder,
-            "Dir::State::Lists": folder / "lists",
+            "Dir::State::Lists": self._lists,
             "Dir::State::Status": "/dev/null",
             "Dir::Cache": folder,
             "APT::Architecture": architecture,
@@ -60,13 +61,21 @@ class Packages:
     def installed(self, names: Iterable[str]) -> list[str]:
         """What apt would install into an empty system: a line for each package, with its version.
 
-        ``names`` may hold apt's patterns.
+        ``names`` may hold apt's patterns. The answer is kept until the lists change.
         """
+        names = list(names)
         with locked(self._kind):
-            said = self._run(
-                *("apt-get", "--simulate", "--no-install-recommends", "install", *names)
-            )
-        return [line for line in said.splitlines() if line.startswith("Inst ")]
+            # each of these files has the digests of its lists
+            lists = [file.read_text() for file in sorted(self._lists.glob("*Release"))]
+
+            def make(aside: Path) -> Path:
+                simulate = ("apt-get", "--simulate", "--no-install-recommends", "install")
+                answer = aside / "answer"
+                answer.write_text(self._run(*simulate, *names))
+                return answer
+
+            answer = cached(f"{self._kind}-installed", [*names, *lists], make).read_text()
+        return [line for line in answer.splitlines() if line.startswith("Inst ")]
 
     def unpack(self, into: Path, *names: str) -> None:
         """Download packages, and unpack them in a folder."""

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.in_roots
 NO_NETWORK = ("env", "PIP_INDEX_URL=http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL=")
 APT = (*NO_NETWORK, "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet")
 ENVIRONMENT = "usr/lib/rollerdeck"
+COMMAND = "/usr/local/bin/rollerdeck"
 UNITS = "etc/systemd/system"
 OLDER = "bullseye"
 """The newest Debian whose Python is too old."""
@@ -77,17 +78,49 @@ def deb(version: str, architecture: str = "amd64") -> str:
     return f"rollerdeck_{version}_{architecture}.deb"
 
 
-def install(root: Root, version: str, *options: str, code: int = 0) -> str:
-    return root.run(*APT, *options, "install", f"/tmp/files/{deb(version)}", code=code)
+def install(machine: Machine, version: str) -> None:
+    with machine.environments.made_once(Path(ENVIRONMENT) / version):
+        machine.root.run(*APT, "install", f"/tmp/files/{deb(version)}")
 
 
 def version_of(root: Root) -> str:
-    return root.run("/usr/local/bin/rollerdeck", "--version").split()[-1]
+    return root.run(COMMAND, "--version").split()[-1]
+
+
+def where_free(root: Root, kib: int, *call: str, code: int = 0) -> str:
+    """Run a program where the package's folder is a file system of its own, this large, empty.
+
+    If it ends well, the folder's content is in /srv/environments afterwards.
+    """
+    small = f"mkdir -p /{ENVIRONMENT} && mount -t tmpfs -o size={kib}k tmpfs /{ENVIRONMENT}"
+    after = f"{COMMAND} --version && cp -a /{ENVIRONMENT} /srv/environments"
+    return root.run("sh", "-c", f'{small} && "$@" && {after}', "sh", *call, code=code)
+
+
+def test_a_card_without_space_is_refused_and_one_with_just_enough_is_not(machine: Machine) -> None:
+    """Nobody fills a card up to half an environment; the space that is asked for is enough."""
+    root = machine.root
+    call = (*APT, "install", f"/tmp/files/{deb(VERSION)}")
+    said = where_free(root, LEAST_KIB - PAGE_KIB, *call, code=100)
+    assert (
+        "Rollerdeck needs 250 MB of free space, but there are 249 MB: delete files, or take a "
+        "larger memory card, and run sudo dpkg --configure rollerdeck.\n"
+    ) in said
+    assert not (root.path / UNITS / "rollerdeck-driver.service").exists()
+    assert not (root.path / "usr/local/bin/rollerdeck").exists()
+    # once there is space, what the sentence says; a page fewer was refused
+    with machine.environments.made_once(Path(ENVIRONMENT) / VERSION):
+        said = where_free(root, LEAST_KIB, *NO_NETWORK, "dpkg", "--configure", "rollerdeck")
+        (root.path / "srv/environments" / VERSION).rename(root.path / ENVIRONMENT / VERSION)
+    assert "free space" not in said
+    assert said.endswith(f"rollerdeck, version {VERSION}\n")
+    assert (root.path / UNITS / "rollerdeck-driver.service").exists()
+    root.run(*APT, "purge", "rollerdeck")
 
 
 def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
     root = machine.root
-    install(root, VERSION)
+    install(machine, VERSION)
     assert version_of(root) == VERSION
     wanted = root.path / UNITS / "multi-user.target.wants"
     units = {one.name for one in wanted.iterdir()}
@@ -100,7 +133,7 @@ def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
     played = machine.table(post=[["/api/games", GAME], PAGE])
     assert played["game"]["players"] == GAME["players"]
 
-    install(root, releases.NEXT)
+    install(machine, releases.NEXT)
     assert version_of(root) == releases.NEXT
     assert machine.table(post=[PAGE])["state"] == played["state"]
     assert [one.name for one in (root.path / ENVIRONMENT).iterdir()] == [releases.NEXT]
@@ -112,7 +145,7 @@ def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
 
     root.run(*APT, "purge", "rollerdeck")
     assert (root.path / JOURNAL).is_file(), "nobody was asked"
-    install(root, releases.NEXT)
+    install(machine, releases.NEXT)
     assert machine.table()["state"] == played["state"]
     answer = "rollerdeck rollerdeck/delete-games boolean true"
     root.run("sh", "-c", f"echo {answer} | debconf-set-selections")
@@ -120,35 +153,6 @@ def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
     left = [one for one in root.files() if "rollerdeck" in one and not SYSTEMS_OWN.match(one)]
     assert left == []
     assert "rollerdeck" not in (root.path / "etc/passwd").read_text()
-
-
-def install_where_free(root: Root, kib: int, code: int) -> str:
-    """Install it where its folder is a file system of its own, of this size and empty."""
-    small = f"mkdir -p /{ENVIRONMENT} && mount -t tmpfs -o size={kib}k tmpfs /{ENVIRONMENT}"
-    call = (*APT, "install", f"/tmp/files/{deb(VERSION)}")
-    return root.run("sh", "-c", f'{small} && exec "$@"', "sh", *call, code=code)
-
-
-def test_a_card_without_space_is_refused_and_one_with_just_enough_is_not(machine: Machine) -> None:
-    """Nobody fills a card up to half an environment; the space that is asked for is enough."""
-    root = machine.root
-    said = install_where_free(root, LEAST_KIB - PAGE_KIB, code=100)
-    assert (
-        "Rollerdeck needs 250 MB of free space, but there are 249 MB: delete files, or take a "
-        "larger memory card, and run sudo dpkg --configure rollerdeck.\n"
-    ) in said
-    assert not (root.path / UNITS / "rollerdeck-driver.service").exists()
-    assert not (root.path / "usr/local/bin/rollerdeck").exists()
-    # once there is space, what the sentence says
-    root.run(*NO_NETWORK, "dpkg", "--configure", "rollerdeck")
-    assert version_of(root) == VERSION
-    root.run(*APT, "purge", "rollerdeck")
-    # a page fewer was refused
-    said = install_where_free(root, LEAST_KIB, code=0)
-    assert "free space" not in said
-    assert (root.path / UNITS / "rollerdeck-driver.service").exists()
-    # what was in memory is gone; so is the rest then
-    root.run(*APT, "purge", "rollerdeck")
 
 
 def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
@@ -163,7 +167,7 @@ def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
     release.chmod(0o755)
     link = root.path / "usr/local/bin/rollerdeck"
     link.symlink_to("/opt/rollerdeck/0.3.9/bin/rollerdeck")
-    install(root, VERSION)
+    install(machine, VERSION)
     assert version_of(root) == VERSION
     told = root.path / "opt/rollerdeck/told"
     assert not told.exists()
@@ -188,7 +192,8 @@ def test_apt_takes_it_from_a_signed_repository_and_from_no_other(
     source.write_text(f"deb {signed} file:/srv/rollerdeck {repository.SUITE} main\n")
     update = ["apt-get", "update", "-qq", "--error-on=any"]
     root.run(*update)
-    root.run(*APT, "install", "rollerdeck")
+    with machine.environments.made_once(Path(ENVIRONMENT) / VERSION):
+        root.run(*APT, "install", "rollerdeck")
     assert version_of(root) == VERSION
     root.run(*APT, "purge", "rollerdeck")
 
@@ -217,7 +222,7 @@ def test_on_an_older_debian_apt_says_which_python_is_missing(packages: Path) -> 
     with made(OLDER, "python3,ca-certificates") as root:
         shutil.copytree(packages, root.path / "tmp/files")
         root.run("apt-get", "update", "-qq")
-        said = install(root, VERSION, code=100)
+        said = root.run(*APT, "install", f"/tmp/files/{deb(VERSION)}", code=100)
         assert re.search(r"rollerdeck : Depends: python3 \(>= 3\.11\) but 3\.9\.\S+ is", said), said
         assert not (root.path / "usr/local/bin/rollerdeck").exists()
         # dpkg looks for no package, but does not set this one up either

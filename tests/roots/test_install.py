@@ -21,7 +21,7 @@ import pytest
 
 from controller.journal.tables import SCHEMA
 from tests.roots import releases
-from tests.roots.clean import SUITES, Root, made
+from tests.roots.clean import SUITES, Root, copied, made
 
 pytestmark = pytest.mark.in_roots
 
@@ -37,18 +37,44 @@ SYSTEMS_OWN = re.compile(
 """What a system writes for itself meanwhile; whose users are left is looked at apart."""
 
 
+class Environments:
+    """The Python environments of a root's releases, each made by its first installation only.
+
+    A later installation of the same release finds a copy of it, as where it is repeated.
+    """
+
+    def __init__(self, root: Root) -> None:
+        self._root = root
+        # outside the root, where no test finds files that are left
+        self._copies = root.path.with_name("environments")
+
+    @contextmanager
+    def made_once(self, place: Path) -> Iterator[None]:
+        """Put an environment back before the block, or copy it after the block has made it."""
+        environment, copy = self._root.path / place, self._copies / place
+        if copy.exists() and not environment.exists():
+            environment.parent.mkdir(parents=True, exist_ok=True)
+            copied(copy, environment)
+        yield
+        if not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copied(environment, copy)
+
+
 class Machine:
     """A root, and the releases that lie in it."""
 
     def __init__(self, root: Root, files: Path) -> None:
         self.root = root
+        self.environments = Environments(root)
         shutil.copytree(files, root.path / "tmp/files")
         shutil.copy(Path(__file__).with_name("referee.py"), root.path / "tmp")
 
     def install(self, version: str) -> str:
         top = f"rollerdeck-{version}"
         self.root.run("tar", "-C", "/tmp", "-xf", f"/tmp/files/{top}.tar.gz")
-        return self.root.run(f"/tmp/{top}/install")
+        with self.environments.made_once(Path("opt/rollerdeck") / version):
+            return self.root.run(f"/tmp/{top}/install")
 
     def table(self, *command: str, post: object = ()) -> Any:
         """What a page would see at a referee of this release, or of another."""
@@ -74,6 +100,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", params=SUITES)
 def machine(request: pytest.FixtureRequest, files: Path) -> Iterator[Machine]:
     with made(request.param) as root:
+        # as Raspberry Pi OS has it
+        root.run("sh", "-c", "apt-get update -qq && apt-get install -yqq python3-venv >/dev/null")
         yield Machine(root, files)
 
 
@@ -98,7 +126,6 @@ def second_index() -> Iterator[tuple[str, list[str]]]:
 
 def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
     root = machine.root
-    root.run("sh", "-c", "apt-get update -qq && apt-get install -yqq python3-venv >/dev/null")
     # as Raspberry Pi OS has it: nothing that is wanted from there, and it may not answer
     with second_index() as (address, asked):
         configured = root.path / "etc/pip.conf"
@@ -176,7 +203,6 @@ def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
 def test_a_kiosk_is_installed_and_removed(machine: Machine) -> None:
     """As far as it goes without a screen: its packages are looked for, and not installed."""
     root = machine.root
-    root.run("sh", "-c", "apt-get update -qq && apt-get install -yqq python3-venv >/dev/null")
     machine.install(VERSION)
     before = root.files()
     complaint = root.run("rollerdeck", "service", "install", "--kiosk", code=2)
