@@ -8,7 +8,7 @@ from controller.words import word
 from tests.e2e.evening import Evening
 from tests.e2e.looking import button, unfold
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 PRESS = "press"
 TURNS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -47,18 +47,9 @@ TURNS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "editions",
-    [
-        pytest.param(("attack",), id="one"),
-        pytest.param(tuple(TURNS), id="every", marks=pytest.mark.thorough),
-    ],
-)
-async def test_editions_are_chosen_and_played_on_the_page(
-    evening: Evening, editions: tuple[str, ...]
-) -> None:
+async def test_editions_are_chosen_and_played_on_the_page(evening: Evening) -> None:
     page = evening.page
-    for number, edition in enumerate(editions, 1):
+    for number, edition in enumerate(TURNS, 1):
         if number > 1:
             await button(page, "More").click()
             await button(page, "New game").click()
