@@ -108,15 +108,24 @@ async def still_tv(tv_of_file: Page, server: PageServer) -> AsyncIterator[Page]:
     await tv_of_file.set_viewport_size(SMALLEST_TV)
 
 
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def tv_context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A TV whose pages share what they have loaded; take ``tv``."""
+    context = await browser.new_context(viewport=SMALLEST_TV)
+    yield context
+    await context.close()
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def tv(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
+async def tv(tv_context: BrowserContext, server: PageServer) -> AsyncIterator[Page]:
     """A TV, whose motion nobody minds."""
-    page = await browser.new_page(viewport=SMALLEST_TV)
+    page = await tv_context.new_page()
     await page.add_init_script(FLOWN)
     server.show(told(THREE, RED_7))
     await switch_on(page, server)
     await settled(page, server)
     yield page
+    await page.evaluate("localStorage.clear()")
     await page.close()
 
 

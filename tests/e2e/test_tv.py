@@ -98,7 +98,6 @@ async def test_a_tv_that_should_sound_says_that_it_has_to_be_touched(
     await expect(hint).to_contain_text("No sound until")
     await tv.locator("h1").click()
     await expect(hint).to_have_count(0)
-    await tv.evaluate("localStorage.clear()")
 
 
 @pytest.mark.thorough
@@ -172,7 +171,6 @@ async def test_it_is_dark_unless_the_device_was_told_to_be_light(
     await tv.reload()
     await settled(tv, server)
     assert await tv.evaluate(paper) != dark
-    await tv.evaluate("localStorage.clear()")
 
 
 async def test_the_last_play_is_a_picture(still_tv: Page, server: PageServer) -> None:

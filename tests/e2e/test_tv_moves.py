@@ -102,7 +102,6 @@ async def test_a_drum_rolls_once_while_the_next_cards_are_close(
     assert rolls[0] == rolls[3] == 0
     assert 0 < rolls[1] < rolls[2]
     await expect(tv.locator(".tv-tension")).to_have_text("3 presses, no cards")
-    await tv.evaluate("localStorage.clear()")
 
 
 @pytest.mark.thorough
