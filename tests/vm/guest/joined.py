@@ -10,7 +10,7 @@ from typing import Final
 
 from tests.vm.guest.lines import PRIORITY, Lines
 
-LOOK_S: Final = 0.000_1
+LOOK_S: Final = 0.000_3
 GOOD_CHANGES: Final = 40
 """So many are passed on before the first is lost: it is found that all is joined."""
 LOST_EACH: Final = 10
