@@ -9,7 +9,7 @@ import pytest
 
 from tests.board import inside
 from tests.board.card import with_release
-from tests.board.checks import MOMENTS_MS, RELEASED_MS, SWITCHED_OFF_MS, doctor, kill_and_check
+from tests.board.checks import MOMENTS, RELEASED_MS, SWITCHED_OFF_MS, doctor, kill_and_check
 from tests.board.conftest import prepared
 from tests.board.kernel import Kernel
 from tests.board.machine import Board
@@ -56,4 +56,4 @@ def test_a_killed_drivers_motor_is_off(
     assert said["GPIO chip"] == ["OK", f"/dev/gpiochip0 ({each_kernel.model.chip})"]
     assert said["lines"][0] == "OK" and "in use by the running driver" in said["lines"][1]
     assert said["strict_gpiod"][0] == ("FAIL" if persist else "OK")
-    kill_and_check(board, f"{each_kernel.model.name}, persist {persist}", MOMENTS_MS, promised_ms)
+    kill_and_check(board, f"{each_kernel.model.name}, persist {persist}", MOMENTS, promised_ms)

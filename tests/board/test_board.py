@@ -16,13 +16,12 @@ from pathlib import Path
 import pytest
 
 from hardware.gpio.checked_edges import REST_LOOK_S
-from tests.board import inside
+from tests.board import game, inside
 from tests.board.card import with_release
 from tests.board.checks import (
     COMMAND,
-    INSIDE,
-    MOMENTS_MS,
-    PYTHON,
+    FEW_MOMENTS,
+    GAME,
     RELEASED_MS,
     SWITCHED_OFF_MS,
     doctor,
@@ -51,6 +50,8 @@ class Table:
     card: Path
     folder: Path
     board: Board
+    state: object = None
+    """The game's, before the package took over."""
 
     def again(self, persist: bool) -> None:
         """Another start from the same card."""
@@ -65,15 +66,23 @@ def switched_on(kernel: Kernel, card: Path, folder: Path, persist: bool) -> Boar
     return board
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(
+    scope="module",
+    params=[False, pytest.param(True, marks=pytest.mark.soak)],
+    ids=["environments known", "all made on the board"],
+)
 def table(
-    kernel: Kernel, release: Path, tmp_path_factory: pytest.TempPathFactory
+    kernel: Kernel,
+    release: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Table]:
     folder = tmp_path_factory.mktemp("board")
     (folder / "next").mkdir()
     (package,) = releases.packages(releases.following(folder / "next"), "arm64")
     began = time.monotonic()
-    card = with_release(release, folder, package, Path(inside.__file__))
+    ours = (Path(str(one.__file__)) for one in (game, inside))
+    card = with_release(release, folder, *ours, package=package, anew=request.param)
     print(f"\nThe release was installed in {time.monotonic() - began:.0f} s.")
     table = Table(kernel, card, folder, switched_on(kernel, card, folder, persist=False))
     try:
@@ -110,13 +119,13 @@ def test_the_doctor_knows_the_board_and_its_chip(table: Table) -> None:
 
 def test_a_press_that_is_held_begins_a_hit(table: Table) -> None:
     """There are no edges on this board: the driver's look at the levels finds the button."""
-    table.board.do(f"{PYTHON} {INSIDE} game")
+    table.board.do(f"{GAME} begin")
     for number in range(1, MOST_PRESSES + 1):
         with watched(table.board.pins) as watch:
             table.board.pins.put(WIRED.button, False)
             table.board.do(f"sleep {HELD_S}")
             table.board.pins.put(WIRED.button, True)
-            outcome = table.board.do(f"{PYTHON} {INSIDE} hit {number}")
+            outcome = table.board.do(f"{GAME} hit {number}")
         stages = ", ".join(look.stage for look in watch.looks)
         print(f"\npress {number}: {outcome}; the motor: {stages}")
         assert watch.drove() == (outcome == "broken")
@@ -138,60 +147,52 @@ def test_memory_of_all_services(table: Table) -> None:
     assert free > total / 2
 
 
-def test_a_killed_drivers_motor_is_off_where_the_kernel_lets_go(table: Table) -> None:
-    kill_and_check(table.board, "kernel lets go", MOMENTS_MS, RELEASED_MS)
-
-
 def test_the_next_package_takes_over_with_the_games(table: Table) -> None:
-    table.board.do("systemctl start rollerdeck-referee")
-    before = state(table.board)
+    table.state = state(table.board)
     began = time.monotonic()
     table.board.do(f"dpkg -i /srv/rollerdeck_{releases.NEXT}_arm64.deb")
     print(f"\nThe package was installed in {time.monotonic() - began:.0f} s.")
     assert releases.NEXT in table.board.do(f"{COMMAND} --version")
-    assert state(table.board) == before
+    assert state(table.board) == table.state
 
 
 def state(board: Board) -> object:
-    """The table, once the referee serves."""
-    said = board.do(
-        "for n in $(seq 60); do python3 -c 'import urllib.request as u; print(u.urlopen("
-        '"http://127.0.0.1:8080/api/table").read().decode())\' 2>/dev/null && break; sleep 1; done'
-    )
-    return json.loads(said)["state"]
+    """The game's, once the referee serves."""
+    return json.loads(board.do(f"{GAME} state"))
+
+
+def test_a_killed_drivers_motor_is_off_where_the_kernel_lets_go(table: Table) -> None:
+    kill_and_check(table.board, "kernel lets go", FEW_MOMENTS, RELEASED_MS)
 
 
 def test_after_a_restart_no_motor_has_moved(table: Table) -> None:
-    before = state(table.board)
     table.board.restart()
     table.again(persist=True)
     with watched(table.board.pins) as watch:
         table.board.until_up()
-        assert state(table.board) == before
+        assert state(table.board) == table.state
     assert not watch.drove()
     assert table.board.do("cat /sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs") == "Y"
     assert doctor(table.board)["strict_gpiod"][0] == "FAIL"
 
 
+def test_removing_the_package_gives_back_the_release(table: Table) -> None:
+    table.board.do("dpkg -r rollerdeck")
+    assert VERSION in table.board.do(f"{COMMAND} --version")
+    assert state(table.board) == table.state
+    active = table.board.do("systemctl is-active rollerdeck-driver rollerdeck-referee")
+    assert active == "active\nactive"
+
+
 def test_a_killed_drivers_motor_is_switched_off_where_the_kernel_does_not(table: Table) -> None:
-    kill_and_check(table.board, "motor-off alone", MOMENTS_MS, SWITCHED_OFF_MS)
+    kill_and_check(table.board, "motor-off alone", FEW_MOMENTS, SWITCHED_OFF_MS)
 
 
 def test_without_motor_off_it_would_be_seen(table: Table) -> None:
     """What the test before saw was that program's doing."""
     there = "/usr/local/lib/rollerdeck/motor-off"
     table.board.do(f"mv {there} {there}.aside && ln -s /bin/true {there}")
-    found = kill(table.board, MOMENTS_MS[:2])
+    found = kill(table.board, ((150, "forward"),))
     table.board.do(f"mv {there}.aside {there}")
     print(f"\n{histogram('without motor-off', found)}")
     assert max(driven_ms for _, driven_ms in found) > SWITCHED_OFF_MS
-
-
-def test_removing_the_package_gives_back_the_release(table: Table) -> None:
-    table.board.do("systemctl start rollerdeck-referee")
-    before = state(table.board)
-    table.board.do("dpkg -r rollerdeck")
-    assert VERSION in table.board.do(f"{COMMAND} --version")
-    assert state(table.board) == before
-    active = table.board.do("systemctl is-active rollerdeck-driver rollerdeck-referee")
-    assert active == "active\nactive"

@@ -55,20 +55,20 @@ class Watch:
     def drove(self) -> bool:
         return any(look.motor for look in self.looks)
 
-    def kills(self) -> list[tuple[str, float]]:
-        """Of each kill: what the motor did before it, and until when it was driven, in ms."""
-        found: list[tuple[str, float]] = []
-        before, killed_us = None, None
+    def kills(self) -> list[float]:
+        """Of each kill: until when the motor was driven after it, in ms."""
+        driven_ms: list[float] = []
+        killed_us = None
         for look, after in zip(self.looks, [*self.looks[1:], self.last], strict=True):
-            if MARK in look.driven:
-                if killed_us is None:
-                    killed_us = look.at_us
-                    found.append((before.stage if before else "off", 0.0))
-                if look.motor and after is not None:
-                    found[-1] = (found[-1][0], (after.at_us - killed_us) / 1000)
-            else:
-                killed_us, before = None, look
-        return found
+            if MARK not in look.driven:
+                killed_us = None
+                continue
+            if killed_us is None:
+                killed_us = look.at_us
+                driven_ms.append(0.0)
+            if look.motor and after is not None:
+                driven_ms[-1] = (after.at_us - killed_us) / 1000
+        return driven_ms
 
 
 @contextmanager
