@@ -116,7 +116,9 @@ def test_the_drivers_memory_is_locked_and_within_its_limits(table: Table) -> Non
     assert memory["VmSwap"] == 0
     said = json.loads(call("sh", "-c", f"{COMMAND} doctor --json || true"))
     (found,) = [one for one in said if one["what"] == "memory lock"]
-    assert (found["level"], found["says"].split()[0]) == ("OK", f"{memory['VmLck'] / 1024:.0f}")
+    # it may have taken a page more meanwhile
+    locked_mib = {f"{each['VmLck'] / 1024:.0f}" for each in (memory, status(DRIVER))}
+    assert found["level"] == "OK" and found["says"].split()[0] in locked_mib
 
 
 def test_a_process_that_locks_its_memory_gets_no_more_than_its_limit() -> None:
