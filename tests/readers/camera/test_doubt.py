@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.readers.camera.deciding.on_top import BEYOND_MM
 from controller.readers.camera.deciding.watching import GLIMPSES, UNREAD_AFTER
 from controller.readers.camera.marker import Card
 from tests.readers.camera.laid import lay
@@ -104,6 +105,18 @@ def test_an_unread_card_may_lie_on_the_one_that_was_known_before() -> None:
     watched.rest(old(one(A)), frames=9)
     assert watched.rest(old(one(A)), new(B)) == [2]
     assert watched.rest(new(A), frames=9) == [None]
+
+
+def test_a_card_that_was_covered_before_does_not_show_that_an_unread_card_lies_on_top() -> None:
+    low, upper, came = lay(5, (60, 70)), new(B), new(lay(7, (-60, -70)))
+    assert not any(came.holds(marker.centre, -BEYOND_MM) for marker in low.markers)
+    for in_sight, said in (((one(old(B)),), [7]), ((), [7])):
+        watched = Watched()
+        watched.rest(low)
+        assert watched.rest(upper) == [2]  # now no marker of the lower card is in sight
+        watched.rest(one(old(B)), frames=9)
+        assert watched.state.pile.unread
+        assert watched.rest(*in_sight, came) == said
 
 
 def test_of_a_card_that_was_seen_before_and_an_unread_one_the_unread_one_can_be_above() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from controller.readers.camera.height import (
+    HELD,
+    HELD_AT_FIRST,
     NEARER,
     ODD,
     PART,
     PART_AT_FIRST,
     STEEP,
     expected_side,
+    held,
     steep,
     whole,
 )
@@ -49,6 +52,15 @@ def test_what_is_larger_than_any_card_that_a_hand_holds_is_no_marker(
 ) -> None:
     shown = one(lay(9, (20, 10), larger=larger)).markers
     assert (whole(LYING, shown) == shown) is fits
+
+
+@pytest.mark.parametrize("lying", [(A,), (A, B), LYING])
+def test_a_card_is_taken_for_held_if_it_is_larger_than_those_that_lie_there(
+    lying: tuple[Card, ...],
+) -> None:
+    limit = HELD if len(lying) > 2 else HELD_AT_FIRST
+    assert not held(lying, lay(9, (20, 10), larger=limit - 0.01))
+    assert held(lying, lay(9, (20, 10), larger=limit + 0.01))
 
 
 def test_a_slope_is_seen_in_cards_that_are_a_little_larger() -> None:
