@@ -54,6 +54,21 @@ async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
 
 
 @pytest.mark.thorough
+async def test_a_question_that_is_asked_from_a_panel_leads_back_to_the_table(
+    fresh: Page, server: PageServer
+) -> None:
+    server.show(table(legal=[*PLAYS, offer("suggested", "player")]))
+    await settled(fresh, server)
+    await button(fresh, "More").click()
+    await button(fresh, "Somebody told a player what to play").click()
+    await expect(fresh.get_by_role("region", name="Question")).to_be_visible()
+    await expect(fresh.get_by_role("region", name="More")).to_have_count(0)
+    await button(fresh, "Cancel").click()
+    await expect(button(fresh, "More")).to_be_visible()
+    await back_leaves(fresh)
+
+
+@pytest.mark.thorough
 async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await settled(fresh, server)

@@ -7,7 +7,8 @@ import { speak } from "../../controller/web/page/catalogue.js";
 const WORDS = new URL("../../controller/web/page/words/en.json", import.meta.url);
 
 Object.assign(globalThis, {
-  document: { documentElement: {}, querySelector: () => null }, // a language is the document's, too
+  // a language is the document's, too; lit-html takes a walker when it loads
+  document: { documentElement: {}, querySelector: () => null, createTreeWalker: () => ({}) },
   fetch: () => Promise.resolve(new Response(readFileSync(WORDS))),
 });
 await speak("en");

@@ -13,6 +13,26 @@ export function seated({ game, state }) {
   return [...first, ...Object.keys(state.hands).filter((name) => !first.includes(name))];
 }
 
+/** The players, who leads first: with the most points, or where points are bad with the fewest, and whoever is out last.
+ * @param {Pick<Table, "game" | "state">} table */
+export function ranked(table) {
+  const { state, game } = table;
+  const sign = (game.scoring ?? "winner") === "winner" ? -1 : 1;
+  const out = (name) => Number(state.eliminated.includes(name));
+  return seated(table).toSorted((one, other) => out(one) - out(other) || sign * ((state.scores[one] ?? 0) - (state.scores[other] ?? 0)));
+}
+
+/** Who has won, or until then all who lead with the same points: nobody before the first points.
+ * @param {Pick<Table, "game" | "state">} table */
+export function leaders(table) {
+  const { phase, winner, scores, eliminated } = table.state;
+  if (phase === "game_over") return [winner].flat();
+  const names = ranked(table);
+  const points = (name) => scores[name] ?? 0;
+  if (!names.some(points)) return [];
+  return names.filter((name) => !eliminated.includes(name) && points(name) === points(names[0]));
+}
+
 /** The deck of the edition that is played: `[{card, count, points}]`. */
 export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition)?.cards ?? [];
 

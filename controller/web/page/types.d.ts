@@ -104,7 +104,7 @@ export interface Pairing {
 /** The table, pushed whole, with a game on it. */
 export type Table = Omit<ShownTable, "state" | "game" | "legal"> & {
   state: State;
-  game: { edition: string; players: string[]; options?: Record<string, unknown> };
+  game: { edition: string; players: string[]; scoring?: string; options?: Record<string, unknown> };
   legal: Offer[];
 };
 

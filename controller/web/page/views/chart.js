@@ -3,6 +3,7 @@
 
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { leaders } from "../reading.js";
 
 const [HEIGHT, EDGE] = [14, 0.75]; // in letters
 const [FIRST, LAST, NAMES] = [2.5, 67, 71]; // in percent
@@ -29,18 +30,19 @@ export const nameIn = (name, x, y, width) => svg`<foreignObject x=${`${x}%`} y=$
 const line = (kind, [x1, y1], [x2, y2]) => svg`<line class=${kind} x1=${`${x1}%`} y1=${`${y1}em`} x2=${`${x2}%`} y2=${`${y2}em`}/>`;
 
 /** The picture, from the second round on: one point says no more than the table of scores. */
-export function chart({ rounds, game, state }, names) {
+export function chart(table, names) {
+  const { rounds, game } = table;
   if (rounds.length < 2) return nothing;
   const most = Math.max(game.target ?? 500, ...rounds.flatMap((one) => Object.values(one.scores)));
   const x = (round) => FIRST + ((LAST - FIRST) * round) / rounds.length;
   const y = (score) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * score) / most;
   const scores = (name) => [0, ...rounds.map((one) => one.scores[name] ?? 0)];
   const heights = spread(names.map((name) => y(scores(name).at(-1))));
-  const best = Math.max(...names.map((name) => state.scores[name]));
+  const ahead = leaders(table);
   const course = (name, at) => {
     const points = scores(name).map((score, round) => [x(round), y(score)]);
     const end = points[points.length - 1];
-    return svg`<g data-best=${state.scores[name] === best}>${points.slice(1).map((point, round) => line("course", points[round], point))}
+    return svg`<g data-best=${ahead.includes(name)}>${points.slice(1).map((point, round) => line("course", points[round], point))}
       ${points.slice(1).map(([atX, atY]) => svg`<circle r="3" cx=${`${atX}%`} cy=${`${atY}em`}/>`)}
       ${line("lead", end, [NAMES - 1, heights[at]])}
       ${nameIn(name, NAMES, heights[at], 100 - NAMES)}</g>`;

@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayBegin } from "../me.js";
-import { offersOf, seated } from "../reading.js";
+import { leaders, offersOf, seated } from "../reading.js";
 import { chart } from "./chart.js";
 import { tapButton } from "./controls.js";
 import { openCard } from "./endcard.js";
@@ -22,10 +22,8 @@ export function scoreView({ table, ui, act }) {
   const { state, game } = table;
   const names = seated(table);
   const score = (name) => state.scores[name] ?? 0;
-  const best = Math.max(...names.map(score));
   const over = state.phase === "game_over";
-  const won = [state.winner].flat();
-  const ahead = (name) => (over ? won.includes(name) : score(name) === best && best > 0);
+  const ahead = leaders(table);
   const next = offersOf(table, "next_round");
   // The deal is drawn for anew, and hands that a first round was given are its own.
   const { dealer, hands, ...again } = game;
@@ -40,7 +38,7 @@ export function scoreView({ table, ui, act }) {
       <p class="aim">${over ? was(game) : aim(game)}</p></footer>
     <table><thead class="sr"><tr><th scope="col">${say("ui.score.player")}</th><th scope="col">${say("ui.score.progress")}</th>
       <th scope="col">${say("ui.score.this_round")}</th><th scope="col">${say("ui.score.points")}</th></tr></thead>
-      <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
+      <tbody>${names.map((name) => html`<tr data-best=${ahead.includes(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row" data-size=${sizeOf(name)}>${name}</th>
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
         <td class="gain">${gain(table, name)}</td>

@@ -6,7 +6,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { faceOf, seatOf } from "../avatars.js";
 import { language, say } from "../catalogue.js";
 import { nextAfter } from "../own.js";
-import { actor, offersOf, seated } from "../reading.js";
+import { actor, offersOf, ranked, seated } from "../reading.js";
 import { disc } from "./avatar.js";
 import { debt } from "./felt.js";
 import { doubted } from "./recount.js";
@@ -64,14 +64,6 @@ export const tvSeats = ({ table }) => {
 function gain({ rounds }, name) {
   const [before, now] = [rounds.at(-2)?.scores[name] ?? 0, rounds.at(-1)?.scores[name] ?? 0];
   return now > before ? `+${now - before}` : "";
-}
-
-/** The players, who leads first: with the most points, or where points are bad with the fewest, and whoever is out last. */
-export function ranked(table) {
-  const { state, game } = table;
-  const sign = (game.scoring ?? "winner") === "winner" ? -1 : 1;
-  const out = (name) => Number(state.eliminated.includes(name));
-  return seated(table).toSorted((one, other) => out(one) - out(other) || sign * ((state.scores[one] ?? 0) - (state.scores[other] ?? 0)));
 }
 
 export function standings({ table }) {

@@ -1,0 +1,10 @@
+// What a view draws, read in Node: a template of lit-html has its text and its values.
+
+/** A template as text, with those of its values that are text, numbers or templates themselves.
+ * @param {unknown} value @returns {string} */
+export function drawn(value) {
+  if (Array.isArray(value)) return value.map(drawn).join("");
+  const { strings, values } = Object(value);
+  if (strings) return strings.map((text, nth) => text + drawn(values[nth])).join("");
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
