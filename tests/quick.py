@@ -24,10 +24,13 @@ MERGED_ROOMS = {
     "hub": "club/hub",
 }
 """Rooms of the controller whose tests are in the folder of another room."""
-SLOW = ("tests/e2e", "tests/roots", "tests/board", "tests/vm", "tests/home", "tests/soak")
-"""Tests that need a browser, a virtual machine or minutes."""
+SLOW = (
+    *("tests/e2e", "tests/roots", "tests/board", "tests/vm", "tests/home", "tests/soak"),
+    "tests/readers/camera/test_piles.py",
+)
+"""Tests that need a browser, a virtual machine or minutes, or that draw many pictures."""
 MOST_IMPORTERS = 12
-"""If more files of tests import a module, only the folder of its room is run."""
+"""If more files of tests import a module, only its namesake and the folder of its room are run."""
 PYTEST = ("pytest", "-q", "--no-header", "-n", "2", "-p", "no:cacheprovider")
 NO_TESTS = 5
 """pytest's exit code if only `make thorough` runs the selected tests."""
@@ -54,7 +57,8 @@ def main() -> int:
     }
     selection = select(changed)
     if selection.run:
-        running["tests"] = start(*PYTEST, *selection.run)
+        ignored = (f"--ignore={slow}" for slow in SLOW)
+        running["tests"] = start(*PYTEST, *ignored, *selection.run)
     failed = [name for name, process in running.items() if not passed(name, process)]
     print("Run:", *selection.run or ["no test"], sep="\n  ")
     print("Not run:", *selection.left_out, "all other tests (`make check`)", sep="\n  ")
@@ -88,20 +92,22 @@ def select(changed: Iterable[str]) -> Selection:
     for file in changed:
         importers = importing_tests(file) if file.endswith(".py") else naming_tests(file)
         if len(importers) > MOST_IMPORTERS:
-            left_out.add(f"{len(importers)} files of tests that need {file}")
-            importers = set()
+            namesakes = {test for test in importers if PurePath(test).name == namesake(file)}
+            left_out.add(f"{len(importers - namesakes)} files of tests that need {file}")
+            importers = namesakes
         near = {test for test in (*mirror(file), *importers) if (ROOT / test).exists()}
         if not near:
             left_out.add(f"any test of {file}")
         slow = {test for test in near if test.startswith(SLOW)}
         left_out |= {f"{test}, which takes longer" for test in slow}
         run |= near - slow
-    inside = {test for test in run for folder in run if test.startswith(f"{folder}/")}
+    inside = {test for test in (*run, *SLOW) for folder in run if test.startswith(f"{folder}/")}
+    left_out |= {f"{test}, which takes longer" for test in inside.intersection(SLOW)}
     return Selection(sorted(run - inside), sorted(left_out))
 
 
 def mirror(file: str) -> Iterator[str]:
-    """The changed file of tests itself, or the folder of tests for the file's room."""
+    """The changed file of tests itself, or the folders of tests for the file's room."""
     package, *inner = PurePath(file).parts
     if package == "tests":
         if is_test(file):
@@ -112,6 +118,8 @@ def mirror(file: str) -> Iterator[str]:
         yield "tests/page"
     elif package == "controller" and len(inner) > 1:
         yield f"tests/controller/{MERGED_ROOMS.get(inner[0], inner[0])}"
+        if len(inner) > 2:  # what needs libraries of its own is tested apart, as the camera
+            yield f"tests/{inner[0]}/{inner[1]}"
     elif package == "rules":
         yield from ("tests/rules", "tests/rulebook")
     elif package in PACKAGES and len(inner) > 1:
@@ -124,6 +132,11 @@ def mirror(file: str) -> Iterator[str]:
 def is_test(file: str) -> bool:
     """Whether pytest finds tests in the file."""
     return PurePath(file).match("test_*.py")
+
+
+def namesake(file: str) -> str:
+    """What a file with the tests of this module is called."""
+    return f"test_{PurePath(file).name}"
 
 
 @cache

@@ -32,6 +32,19 @@ def test_tests_of_a_module_that_many_import_are_left_out_and_that_is_said() -> N
     )
 
 
+def test_of_many_tests_that_import_a_module_its_namesake_is_run() -> None:
+    module, namesake = "firmware_bridge/client.py", "tests/firmware_bridge/test_client.py"
+    assert len(quick.importing_tests(module)) > quick.MOST_IMPORTERS
+    assert quick.select([module]).run == [namesake]
+
+
+@pytest.mark.parametrize("module", ["height.py", "deciding/on_top.py"])
+def test_the_camera_is_also_tested_by_what_looks_at_pictures(module: str) -> None:
+    run, left_out = quick.select([f"controller/readers/camera/{module}"])
+    assert run == ["tests/controller/readers", "tests/readers/camera"]
+    assert "tests/readers/camera/test_piles.py, which takes longer" in left_out
+
+
 def test_a_test_that_needs_a_browser_is_left_out_and_that_is_said() -> None:
     run, left_out = quick.select(["tests/e2e/test_seat.py", "tests/gone.py"])
     assert run == []
