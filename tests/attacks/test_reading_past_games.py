@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,7 +15,16 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.web import past
-from controller.web.past import KEPT_BYTES, LEAST, PastGames, What, read_apart, worked_out
+from controller.web.past import (
+    KEPT_BYTES,
+    LEAST,
+    LONGEST_S,
+    PastGames,
+    TooLong,
+    What,
+    read_apart,
+    worked_out,
+)
 from tests.controller.conftest import evening as evening
 from tests.worlds.evening import GAME, Evening
 
@@ -109,6 +120,40 @@ async def test_a_referee_that_stops_waits_for_no_reading(tmp_path: Path) -> None
     assert [str(answer) for answer in answers] == ["The referee stops: ask again when it runs."] * 3
     with pytest.raises(Trouble, match="stops"):
         await games.look(4, "course", None)
+
+
+@pytest.mark.looptime
+async def test_a_reading_that_hangs_is_killed_and_the_next_one_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = asyncio.create_subprocess_exec
+    children: list[asyncio.subprocess.Process] = []
+
+    async def start_hanging(
+        *_: str, stdin: int, stdout: int, stderr: int
+    ) -> asyncio.subprocess.Process:
+        child = await start("sleep", "infinity", stdin=stdin, stdout=stdout, stderr=stderr)
+        # without a limit, the reading ends here with another complaint, and the test does not hang
+        asyncio.get_running_loop().call_later(LONGEST_S + 1, end, child)
+        children.append(child)
+        return child
+
+    def end(child: asyncio.subprocess.Process) -> None:
+        with suppress(ProcessLookupError):
+            child.kill()
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_hanging)
+
+    async def read(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
+        return await read_apart(journal, number, what, left) if number == 1 else b"the next one"
+
+    games = PastGames(tmp_path, read)
+    hung, following = await asyncio.gather(
+        *(games.look(number, "course", None) for number in (1, 2)), return_exceptions=True
+    )
+    assert isinstance(hung, TooLong)
+    assert following == b"the next one"
+    assert [child.returncode for child in children] == [-signal.SIGKILL]
 
 
 async def test_the_game_on_the_table_is_read_again_once_it_has_gone_on(tmp_path: Path) -> None:

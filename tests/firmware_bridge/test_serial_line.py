@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import pty
 import tty
@@ -141,6 +142,20 @@ async def test_a_port_that_is_not_there_or_is_none_is_said(tmp_path: Path) -> No
     (tmp_path / "file").touch()
     with pytest.raises(LauncherGone, match="no_serial_line"):
         await dial(str(tmp_path / "file"))
+
+
+async def test_a_port_that_this_user_may_not_open_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pico").touch()
+
+    def refuse(path: str, flags: int) -> int:  # root may open everything
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refuse)
+        with pytest.raises(LauncherGone, match=r"port_forbidden.*pico"):
+            await dial(str(tmp_path / "pico"))
 
 
 async def test_a_line_has_one_program_at_a_time(tmp_path: Path) -> None:

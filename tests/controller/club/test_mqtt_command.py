@@ -14,11 +14,13 @@ from controller.base.errors import Trouble
 from controller.base.mqtt import Mqtt
 from controller.base.paths import MQTT_PASSWORD, MQTT_PUBLISHED
 from controller.cli.mqtt import command
-from controller.cli.mqtt.publishing import switch_off
+from controller.cli.mqtt.publishing import _look, switch_off
 from controller.club import broker
 from controller.club.broker import Broker
 from controller.club.kept import Kept, Published
+from controller.club.messages import Message
 from controller.club.password import LONGEST, keep_password, read_password
+from controller.readers.http import Answer, Http, read_url
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.processes import free_port, here
 
@@ -102,6 +104,20 @@ def test_a_table_that_is_forgotten_forgets_its_hub(
         text = f"host = 'localhost'\nport = {mosquitto.port}\nuser = 'table-1'"
         assert here("mqtt", "--forget", *configured(tmp_path, text)).returncode == 0
     assert kept.read() == Published("1f", 5, 1, 3, {1: "ab"}, "aa")
+
+
+async def test_the_look_before_it_publishes_leaves_a_running_publisher_alone(
+    mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answer(*_: object) -> Answer:
+        return Answer(200, {}, b"")
+
+    monkeypatch.setattr(Http, "ask", answer)
+    broker = Broker(mosquitto.config(), USERS["table-1"])
+    address = read_url("http://localhost:8080")
+    async with broker.connected() as publisher:
+        await _look(broker, Http(address), address)
+        await publisher.publish(Message("rollerdeck/table-1/event", b"{}"))
 
 
 async def test_a_launcher_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -64,7 +64,10 @@ def test_five_wrong_codes_and_the_right_one_has_to_wait(codes: Codes, clock: Clo
         assert worth(codes, "2222") == "no_such_code"
         clock.now_s += 10
     code = codes.give("Bo", own_only=False)
-    assert worth(codes, code) == "too_soon"
+    with pytest.raises(Refused) as refusal:
+        codes.take(code, "a")
+    assert refusal.value.code == "too_soon"
+    assert refusal.value.values == {"n": VALID_S - 50}  # until the first of the five is forgotten
     assert worth(codes, code, "another address") == "Bo"
     clock.now_s += VALID_S - 50  # the first of the five is forgotten, the next is not
     code = codes.give("Bo", own_only=False)

@@ -204,6 +204,9 @@ async def test_the_names_go_and_everything_else_stays(client: Client) -> None:
     before = evening.table.record
     name, seed = journal.id, journal.seed(1)
     assert names_in(folder, "Ann", "Cy") != []
+    hub = client.site.hub
+    page = hub.listen()
+    assert b'"Ann"' in await anext(page)
     answer = await client.post(f"/api/groups/{group}/delete", TAKE_OUT)
     assert (answer.status_code, answer.json()) == (200, {"left": []}), answer.text
     assert names_in(folder, "Ann", "Bo", "Cy") == []
@@ -217,7 +220,11 @@ async def test_the_names_go_and_everything_else_stays(client: Client) -> None:
         ("Dee", "Ed"),
         ("Player 1", "Player 2", "Player 3"),
     ]
-    # what was read before is not told any more, and pages are told the new names
+    # what was read before is not told any more, and open pages are told the new names
+    hub.close()
+    *tables, _ = [chunk async for chunk in page]
+    assert b'"Player 1"' in tables[-1]
+    assert not any(b'"%s"' % name in table for table in tables for name in (b"Ann", b"Bo", b"Cy"))
     now = (await client.http.get("/api/games/1")).json()
     assert now["short"]["players"][1] == "Player 2" != course["short"]["players"][1]
     assert (await client.table())["state"]["scores"] == {"Player 2": 19}

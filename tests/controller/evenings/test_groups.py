@@ -189,6 +189,21 @@ async def test_a_deleted_group_is_gone_and_its_games_stay(client: Client) -> Non
     refused(reused, 422, "key_reused")
 
 
+async def test_the_beginning_of_an_id_names_no_group(client: Client) -> None:
+    group = await save(client)
+    start = group[:-1]
+    for method, path in (
+        ("GET", f"/api/groups/{start}/file"),
+        ("POST", f"/api/groups/{start}/begin"),
+        ("POST", f"/api/groups/{start}/delete"),
+        ("GET", f"/api/statistics?group={start}"),
+    ):
+        body = KEEP if path.endswith("delete") else {}
+        answer = await client.http.request(method, path, json=body)
+        refused(answer, 404, "no_such_group")
+    assert [shown["id"] for shown in await listed(client)] == [group]
+
+
 async def test_a_group_goes_to_another_machine_as_a_file(client: Client) -> None:
     found = await save(client)
     file = await client.http.get(f"/api/groups/{found}/file")

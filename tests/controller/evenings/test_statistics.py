@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 import rules
+from controller.base.errors import NOT_SO
 from controller.base.paths import figures_of, groups_of
 from controller.evenings import reckoning
 from controller.evenings.figures import GameFigures, PersonFigures
@@ -22,6 +23,7 @@ from controller.evenings.reckoning import all_figures, reckon
 from controller.evenings.spans import Season, evenings, season_of, within
 from controller.evenings.totals import Statistics, statistics
 from controller.journal.reading import fold_games
+from controller.web.past import TooLong, What
 from rules import Refusal, State, read_setup
 from tests.seeds import soak_seed
 from tests.worlds.bot_journal import BotJournal, commands
@@ -304,6 +306,28 @@ async def test_a_pause_in_a_game_counts_an_hour_at_most(tmp_path: Path) -> None:
     (jumped,) = all_figures(path)
     assert jumped.ended_s == ended_s + later
     assert jumped.ended_s - jumped.begun_s == ended_s - begun_s - 5 + HOUR_S
+
+
+async def test_statistics_that_take_too_long_are_begun_again_when_asked_for_again(
+    client: Client,
+) -> None:
+    figures = client.site._evenings._figures
+    read = figures._read
+    readings = 0
+
+    async def be_late_once(
+        journal: Path, number: int, what: What, left: bool, more: str = ""
+    ) -> bytes:
+        nonlocal readings
+        readings += 1
+        if readings == 1:
+            raise TooLong("The journal takes too long to read.", NOT_SO)
+        return await read(journal, number, what, left, more)
+
+    figures._read = be_late_once
+    refused(await client.http.get("/api/statistics"), 503, "still_adding")
+    assert (await client.http.get("/api/statistics")).json()["games"] == 0
+    assert readings == 2
 
 
 async def test_statistics_are_asked_for_over_http(client: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from collections import Counter
@@ -194,6 +195,23 @@ def test_a_spread() -> None:
     assert (told.count, told.mean, told.least, told.median, told.most) == (4, 3.0, 1, 2, 7)
     assert told.sd == pytest.approx(2.345, abs=1e-3)
     assert spread(Counter()) is None
+
+
+def test_each_figure_of_the_table_stands_under_its_heading() -> None:
+    simulated_games = plan()
+    figures = tally(simulated_games, 1)
+    figures.turns = Counter({2: 50, 5: 44, 9: 3, 30: 3})
+    _, _, headings, *rows = table(report(simulated_games, figures)).splitlines()
+    (row,) = (row for row in rows if row.startswith("turns a round"))
+    columns = dict(zip(re.split(r"\s{2,}", headings.strip()), row.split()[3:], strict=True))
+    assert columns == {
+        "mean": "4.37",
+        "sd": "4.83",
+        "least": "2",
+        "median": "2",
+        "95 %": "9",
+        "most": "30",
+    }
 
 
 @pytest.mark.parametrize(("share", "value"), [(0.5, 1), (0.51, 2), (1.0, 2)])

@@ -79,6 +79,7 @@ async def test_a_launcher_that_feeds_with_half_of_its_power_should_have_more(
 @virtual
 async def test_a_launcher_that_needs_its_power_keeps_it(tmp_path: Path) -> None:
     found, _ = await tried(tmp_path, calibrated(STIFF))
+    assert [feeding.duty_pct for feeding in found.tried] == [100, 90, 80, 70]
     assert found.lowest_pct == 80
     assert not found.tried[-1].well
     assert found.recommended_pct is None
