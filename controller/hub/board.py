@@ -125,9 +125,8 @@ class Board:
         return shown
 
     def whole(self) -> Shown:
-        """Everything."""
-        tiles = sorted(self._tiles.values(), key=lambda tile: in_order(tile.id))
-        return Shown(True, tiles, self._summary)
+        """Everything. The page puts the tables in order."""
+        return Shown(True, list(self._tiles.values()), self._summary)
 
     def _update(self, name: str, table: str, **values: object) -> None:
         tile = self._tiles.get(name)
@@ -146,18 +145,3 @@ def _with_digits(table: str, source: str) -> str:
 
 
 _OF_STATE = frozenset(Tile.__struct_fields__) & frozenset(State.__struct_fields__)
-
-
-def in_order(name: str) -> tuple[tuple[int, str], ...]:
-    """For sorting names with numbers: ``table-2`` before ``table-10``."""
-    parts: list[tuple[int, str]] = []
-    digits = ""
-    for sign in f"{name}\0":
-        if sign.isdigit():
-            digits += sign
-            continue
-        if digits:
-            parts.append((int(digits), ""))
-            digits = ""
-        parts.append((-1, sign))
-    return tuple(parts)
