@@ -13,7 +13,7 @@ T ?=
 L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run quick test webassembly vm release deb repository roots board home thorough check lint format clauses bench screenshots soak mutate language lock clean
+.PHONY: help setup run quick test webassembly vm release deb repository roots board home thorough check lint format clauses docs newest bench screenshots soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -24,10 +24,15 @@ UNPACK_PIP = import ensurepip, pathlib, sysconfig, zipfile; \
   [wheel] = pathlib.Path(folder).glob("pip-*.whl"); \
   zipfile.ZipFile(wheel).extractall(sysconfig.get_path("purelib"))
 
+# There is no wheel of lgpio for Python 3.13 and later: there the package python3-lgpio serves.
+HAS_LGPIO = import importlib.util, sys; sys.exit(sys.version_info < (3, 13) or not importlib.util.find_spec("lgpio"))
+SYSTEMS_OWN = $(shell $(PYTHON) -c '$(HAS_LGPIO)' 2>/dev/null && echo --system-site-packages)
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rollerdeck needs Python 3.11 or newer; say which: make PYTHON=python3.12")'
 	@echo "Setting up $(VENV): Python (1 of 3)"
-	@$(PYTHON) -m venv --without-pip $(VENV) && $@ -c '$(UNPACK_PIP)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@$(PYTHON) -m venv $(SYSTEMS_OWN) --without-pip $(VENV) && $@ -c '$(UNPACK_PIP)' 2>/dev/null || \
+	  $(PYTHON) -m venv $(SYSTEMS_OWN) --clear $(VENV)
 
 # uv installs the developers' 80 packages in 6 s of processor time, pip in 26. It reads no pip.conf:
 # where that names the only index in reach, pip installs them.
@@ -68,6 +73,11 @@ $(VENV)/bench.stamp: constraints/bench.txt $(VENV)/dev.stamp
 $(VENV)/mutate.stamp: constraints/mutate.txt $(VENV)/dev.stamp
 	@echo "Setting up $(VENV): what breaks the rules"
 	@$(INSTALL) --require-hashes -r constraints/mutate.txt
+	@touch $@
+
+$(VENV)/docs.stamp: constraints/docs.txt $(VENV)/run.stamp
+	@echo "Setting up $(VENV): what makes a site of the documents"
+	@$(call INSTALL_QUICKLY,--require-hashes -r constraints/docs.txt)
 	@touch $@
 
 setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
@@ -127,6 +137,14 @@ format: $(VENV)/dev.stamp  ## put the code into ruff's format
 clauses: $(VENV)/dev.stamp  ## write docs/clauses.md's table of tests anew
 	@$(BIN)/python -m tests.rulebook.shown
 
+docs: $(VENV)/docs.stamp  ## the documents as a site in build/docs, which needs no network to be read and searched
+	@rm -rf build/docs
+	@$(BIN)/python -m sphinx -q -W --keep-going -E -c docs/site -d build/doctrees docs build/docs
+	@echo "Open build/docs/index.html"
+
+newest: $(BIN)/python  ## build and test with the newest libraries that our bounds allow (T="-k words": some tests)
+	@$(BIN)/python -m tests.newest $(T)
+
 bench: $(VENV)/bench.stamp $(VENV)/words.stamp  ## ratios measured in one run: a table, and build/bench.json
 	@$(BIN)/python -m tests.bench
 
@@ -139,7 +157,8 @@ thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests that take longer, 
 soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m "soak and not on_lines" -s $(T)
 	@$(if $(T),,$(BIN)/python -m tests.vm -m "soak and on_lines" tests/contract tests/vm)
-	@$(BIN)/python -m pytest --hypothesis-profile=search tests/rules tests/hardware tests/firmware_bridge tests/micropython
+	@$(if $(T),,$(BIN)/python -m tests.vm -m on_lines tests/vm/booted/pico)
+	@$(BIN)/python -m pytest --hypothesis-profile=search --ignore=tests/e2e
 
 mutate: $(VENV)/mutate.stamp $(VENV)/words.stamp  ## break rules/ everywhere, see its tests fail (T=rules/view.py: one file)
 	@nice $(BIN)/python -m tests.mutation $(T)
@@ -154,7 +173,8 @@ lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without a
 	    "camera pyproject.toml --extra camera -c constraints/dev.txt" \
 	    "mqtt pyproject.toml --extra mqtt -c constraints/dev.txt" \
 	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
-	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in" "uv constraints/uv.in"; do \
+	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" \
+	    "docs pyproject.toml --extra docs -c constraints/dev.txt" "node constraints/node.in" "uv constraints/uv.in"; do \
 	  set -- $$set; name=$$1; shift; \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --no-annotate -o constraints/$$name.txt $$@; \

@@ -23,5 +23,10 @@ export default [
       "require-await": "error",
     },
   },
+  {
+    files: ["controller/**"],
+    ignores: ["controller/web/page/remembering.js"], // it guards them: a browser can refuse them
+    rules: { "no-restricted-globals": ["error", "localStorage", "sessionStorage"] },
+  },
   { files: ["tests/**"], languageOptions: { globals: globals.node } },
 ];

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 import msgspec
 
+from firmware_bridge.address import Dial, LauncherAddress
 from firmware_bridge.caller_end import FOREIGN, LINE_AWAY, CallerEnd, Message, gone_for
 from firmware_bridge.wire.session import PROTOCOL, Inbox
 from hardware.launcher import (
@@ -64,7 +63,6 @@ Fits = Callable[[Capabilities], Reason | None]
 """Says why a launcher that was found cannot be used; None: it can."""
 Link = tuple[CallerEnd, asyncio.Task[Reason]]
 """A connection, and the task that listens to it until it ends."""
-Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
 def anything(there: Capabilities) -> None:
@@ -88,53 +86,68 @@ def made_with(build: str, calibration: str) -> Fits:
     return fits
 
 
+@dataclass(frozen=True)
+class SessionOptions:
+    """How a caller wants to use a launcher."""
+
+    instead: bool = False
+    """Take it from another caller who does not need it now."""
+    patient: bool = False
+    """If somebody can mend why the launcher cannot be used (``MAY_COME``), take one without a link,
+    which goes on looking; its first event says why."""
+    strict: bool = False
+    """Ask for strict counting; ``Capabilities.strict`` tells whether the launcher does it."""
+    weighs: bool = True
+    """False for a caller that reads the scale itself."""
+    fits: Fits = anything
+    """Asked at every connection; a launcher that does not fit raises LauncherGone."""
+
+
+USUAL = SessionOptions()
+
+
 async def connect(
-    path: Path,
-    caller: str,
-    instead: bool = False,
-    fits: Fits = anything,
-    patient: bool = False,
-    strict: bool = False,
-    weighs: bool = True,
+    address: LauncherAddress, caller: str, options: SessionOptions = USUAL
 ) -> RemoteLauncher:
-    """Take the launcher that listens at a Unix socket.
+    """Take the launcher at an address.
 
     ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
-    of the same journal). ``instead``: take it from another caller who does not need it now.
-    ``fits``, ``patient``, ``strict`` and ``weighs``: see ``RemoteLauncher.take``.
-    Raises LauncherGone if nobody listens, LauncherBusy if another caller holds it.
+    of the same journal). Raises LauncherGone if no launcher can be used there, LauncherBusy if
+    another caller holds it.
     """
-    dial = partial(asyncio.open_unix_connection, str(path))
-    # A socket loses nothing, and closes when this process dies.
-    return await RemoteLauncher.take(
-        dial, str(path), caller, instead, fits, True, patient, strict, weighs
-    )
+    armed_lease = address.transport.ends_with_caller
+    return await RemoteLauncher.take(address.dial, address.name, caller, options, armed_lease)
 
 
-async def safe_off(path: Path, within_s: float) -> None:
-    """Switch the motor off, whoever holds the launcher.
+async def safe_off(address: LauncherAddress, within_s: float) -> None:
+    """Switch the motor off, whoever holds the launcher. Tried again while it hangs up.
 
-    Raises LauncherGone if no launcher confirms it.
+    Raises LauncherGone if no launcher confirms it, also if another program has its serial line,
+    because only one can use it.
     """
-    await safe_off_over(partial(asyncio.open_unix_connection, str(path)), str(path), within_s)
-
-
-async def safe_off_over(dial: Dial, place: str, within_s: float) -> None:
-    """As ``safe_off``, over any stream; ``place`` names it for people."""
-    gone = LauncherGone("launcher.not_switched_off", {"place": place})
+    gone = LauncherGone("launcher.not_switched_off", {"place": address.name})
     try:
         async with asyncio.timeout(within_s):
-            end = CallerEnd(*await dial(), on_event=lambda _: None)
-            listening = asyncio.create_task(end.listen())
-            try:
-                await end.ask("safe_off")
-            except LauncherGone:
-                raise gone from None
-            finally:
-                end.close(LET_GO)
-                listening.cancel()
+            while True:
+                if await _switched_off(address):
+                    return
+                await asyncio.sleep(FIRST_RETRY_S)
     except (OSError, TimeoutError):
         raise gone from None
+
+
+async def _switched_off(address: LauncherAddress) -> bool:
+    """Ask once; False: it hung up, as at a crowd of callers. Raises LauncherGone, or OSError."""
+    end = CallerEnd(*await address.dial(), on_event=lambda _: None)
+    listening = asyncio.create_task(end.listen())
+    try:
+        await end.ask("safe_off")
+    except LauncherGone:
+        return False
+    finally:
+        end.close(LET_GO)
+        listening.cancel()
+    return True
 
 
 class RemoteLauncher:
@@ -145,22 +158,19 @@ class RemoteLauncher:
         dial: Dial,
         place: str,
         caller: str,
-        instead: bool = False,
-        fits: Fits = anything,
+        options: SessionOptions = USUAL,
         armed_lease: bool = False,
-        strict: bool = False,
-        weighs: bool = True,
     ) -> None:
         self._dial = dial
-        self._fits = fits
+        self._fits = options.fits
         self._place = place
         self._caller = caller
-        self._wishes = dict(UNDERSTOOD) if weighs else {}
-        if instead:
+        self._wishes = dict(UNDERSTOOD) if options.weighs else {}
+        if options.instead:
             self._wishes["instead"] = True
         if armed_lease:
             self._wishes["armed_lease"] = True
-        if strict:
+        if options.strict:
             self._wishes["strict"] = True
         self._end: CallerEnd | None = None
         self._gone = Reason("launcher.not_yet")
@@ -182,29 +192,21 @@ class RemoteLauncher:
         dial: Dial,
         place: str,
         caller: str,
-        instead: bool = False,
-        fits: Fits = anything,
+        options: SessionOptions = USUAL,
         armed_lease: bool = False,
-        patient: bool = False,
-        strict: bool = False,
-        weighs: bool = True,
     ) -> RemoteLauncher:
         """Connect over any stream, else as ``connect``; ``place`` names the stream for people.
 
-        ``fits`` is asked at every connection; for a launcher that does not fit it raises
-        LauncherGone. ``armed_lease``: ask for the long lease before a press. That is for streams
-        that lose nothing, because the launcher's event tells when the short one begins.
-        ``patient``: if somebody can mend why the launcher cannot be used (``MAY_COME``), return one
-        without a link, which goes on looking; its first event says why. ``strict``: ask for strict
-        counting; ``Capabilities.strict`` tells whether the launcher does it. ``weighs``: False for
-        a caller that reads the scale itself.
+        ``armed_lease``: ask for the long lease before a press. That is for streams that lose
+        nothing, because the launcher's event tells when the short one begins, and that end with
+        this process.
         """
-        self = cls(dial, place, caller, instead, fits, armed_lease, strict, weighs)
+        self = cls(dial, place, caller, options, armed_lease)
         link = None
         try:
             link = await self._open()
         except LauncherGone as gone:
-            if not patient or gone.why.key not in MAY_COME:
+            if not options.patient or gone.why.key not in MAY_COME:
                 raise
             self._down(gone.why)
         self._keeper = asyncio.create_task(self._keep(link))

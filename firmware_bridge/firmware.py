@@ -26,6 +26,15 @@ SINGLE = (
 START = "import firmware_bridge.pico.main\n"
 REMOVE = "import os; 'main.py' in os.listdir() and os.remove('main.py')"
 """What a Pico does before its files are replaced."""
+IS_FOREIGN = f"""\
+import os
+program = ""
+if "main.py" in os.listdir():
+    with open("main.py") as file:
+        program = file.read({len(START) + 1})
+print(program not in ("", {START!r}))
+"""
+"""What a Pico is asked about its ``main.py``; it may be too large to be read as a whole."""
 EXTRAS = ROOT / "pyproject.toml"
 """In a checkout: the tools are one of its extras."""
 TOOLS = Path(sys.prefix) / "share" / "rollerdeck" / "firmware.txt"
@@ -78,6 +87,17 @@ def build(pins: PicoPins, measured: Mapping[str, int], folder: Path) -> str:
     return name
 
 
+def has_foreign_program(port: str) -> bool:
+    """Whether the Pico at ``port`` starts a program that is not Rollerdeck's.
+
+    Raises FirmwareTrouble, also if that cannot be told.
+    """
+    answer = run([tool("mpremote"), "connect", port, "exec", IS_FOREIGN]).strip()
+    if answer not in ("True", "False"):
+        raise FirmwareTrouble(f"The Pico did not say which program it starts, but {answer!r}.")
+    return answer == "True"
+
+
 def install(folder: Path, port: str) -> None:
     """Copy a built folder to the Pico at ``port``, and start it. Raises FirmwareTrouble.
 
@@ -127,10 +147,14 @@ def tool(name: str) -> str:
     return found
 
 
-def run(command: list[str]) -> None:
-    """Run a tool to its end; if it fails, its last line goes into the sentence."""
+def run(command: list[str]) -> str:
+    """Run a tool to its end; returns what it printed.
+
+    Raises FirmwareTrouble with the tool's last line if it fails.
+    """
     done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own tools
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
         why = said[-1] if said else f"exit code {done.returncode}"
         raise FirmwareTrouble(f"{Path(command[0]).name} failed: {why.rstrip('.')}.")
+    return done.stdout

@@ -46,7 +46,8 @@ class Notices:
         }
         if result.complete:
             doubt = f", perhaps {result.uncertain} more" if result.uncertain else ""
-            self._note("hit_ended", f"Hit {hit} ended: {cards} cards in {ms} ms{doubt}.", **figures)
+            came = "1 card" if cards == 1 else f"{cards} cards"
+            self._note("hit_ended", f"Hit {hit} ended: {came} in {ms} ms{doubt}.", **figures)
         else:
             why = f": {fault}" if fault else ""
             sentence = f"Hit {hit} broke off after {cards} of {result.requested} cards{why}."

@@ -31,7 +31,10 @@ SLICES = 8
 
 
 class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
-    """``[pico]``: how a launcher is wired to a Pico; each key means what it does in ``[pins]``."""
+    """``[pico]``: how a launcher is wired to [a Pico](pico.md).
+
+    Run ``rollerdeck firmware install`` after a change.
+    """
 
     motor_in1: PicoGpio = 10
     motor_in2: PicoGpio = 11
@@ -41,19 +44,21 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     pwm_hz: Annotated[int, Meta(ge=50, le=20_000)] = 1000
     card_sensor: PicoGpio = 14
     button: PicoGpio = 15
-    """A Pico always has a button: holding it while the Pico starts stops the program."""
+    """Pin of the push button, which there has to be: a Pico that starts while it is held does not
+    start its program."""
     lamp: PicoGpioOrNone = 16
     buzzer: PicoGpioOrNone = 18
+    """Pin of the buzzer, not next to a pin of the motor: neighbours share one frequency."""
     buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
     cover: PicoGpioOrNone = 0
     hopper: PicoGpioOrNone = 0
     motor_fault: PicoGpioOrNone = 0
     scale: Literal["none", "nau7802", "hx711"] = "none"
-    """The chip of the scale under the launcher."""
+    """Chip of the [scale](scale.md#at-a-pico) under the launcher; ``[scale]`` is for a Pi."""
     scale_data: PicoGpioOrNone = 0
-    """SDA of a NAU7802, DOUT of a HX711."""
+    """Pin of SDA of a NAU7802, or DOUT of a HX711."""
     scale_clock: PicoGpioOrNone = 0
-    """SCL of a NAU7802, PD_SCK of a HX711."""
+    """Pin of SCL of a NAU7802, or PD_SCK of a HX711."""
 
     @property
     def used(self) -> dict[str, int]:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.client import Dial
+from firmware_bridge.address import Dial
 from firmware_bridge.device import MAX_CALLER
 from firmware_bridge.messages import MAX_NUMBER, WireRefusal, error, is_in
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Note(Protocol):
-    """Logs an event."""
+    """Logs what happens in a service."""
 
     def __call__(
         self, event: str, sentence: str, level: int = logging.INFO, **fields: object

@@ -9,7 +9,6 @@ import os
 import re
 import termios
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -17,7 +16,6 @@ import serial
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from firmware_bridge.client import RemoteLauncher, made_with, safe_off_over
 from firmware_bridge.pico_boards import BOARDS, UsbIds
 from hardware.launcher import LauncherGone
 
@@ -115,35 +113,6 @@ async def open_line(path: str, baud: int = 9600) -> Streams:
         port.close()
         raise _no_line(path, error) from None
     return await _streams(port)
-
-
-async def connect_serial(
-    where: str,
-    caller: str,
-    build: str = "",
-    calibration: str = "",
-    strict: bool = False,
-    weighs: bool = True,
-) -> RemoteLauncher:
-    """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``.
-
-    Raises LauncherGone for a Pico whose program has another ``build``, or that was given another
-    ``calibration`` (``firmware_bridge.firmware`` names both), also when it is found again. Empty:
-    any will do. ``strict`` and ``weighs``: see ``RemoteLauncher.take``.
-    """
-    place = f"the serial line {where}"
-    fits = made_with(build, calibration)
-    return await RemoteLauncher.take(
-        partial(dial, where), place, caller, fits=fits, strict=strict, weighs=weighs
-    )
-
-
-async def safe_off_serial(where: str, within_s: float) -> None:
-    """Switch the motor off; see ``firmware_bridge.client.safe_off``.
-
-    Raises LauncherGone, also if another program has the line, because only one can use it.
-    """
-    await safe_off_over(partial(dial, where), f"the serial line {where}", within_s)
 
 
 class _Port(asyncio.StreamReaderProtocol):

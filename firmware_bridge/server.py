@@ -1,4 +1,4 @@
-"""A device behind a Unix socket. It only carries bytes."""
+"""A device behind a Unix socket and a TCP port. It only carries bytes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,27 @@ class Server:
         self._device = device
         self._moved = moved
         self._ends: dict[DeviceEnd, asyncio.StreamWriter] = {}
+        self._in_use, self._free = asyncio.Event(), asyncio.Event()
+        self._free.set()
         self._listener = Listener(self._serve, self._holds)
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``; raises CannotListen."""
         await self._listener.start(path)
+
+    async def start_tcp(self, port: int) -> int:
+        """Also listen at a TCP port, see ``Listener.start_tcp``."""
+        return await self._listener.start_tcp(port)
+
+    async def alone(self, for_s: float) -> None:
+        """Return once nobody has been connected for so long."""
+        while True:
+            await self._free.wait()
+            try:
+                async with asyncio.timeout(for_s):
+                    await self._in_use.wait()
+            except TimeoutError:
+                return
 
     def flush(self) -> None:
         """Send the device's messages. Call it after the device moved on by itself."""
@@ -50,6 +66,8 @@ class Server:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         end = DeviceEnd(self._device)
         self._ends[end] = writer
+        self._in_use.set()
+        self._free.clear()
         try:
             while data := await reader.read(4096):
                 end.feed(data)
@@ -59,6 +77,9 @@ class Server:
                 await writer.drain()
         finally:
             del self._ends[end]
+            if not self._ends:
+                self._in_use.clear()
+                self._free.set()
             end.lost()
             self._moved()
             self.flush()

@@ -27,12 +27,14 @@ async def start_simulator(
     machine: Machine | None = None,
     seats: int = 0,
     scale: bool = False,
+    tcp: int | None = None,
 ) -> Simulator:
     """Start a simulated launcher at ``path`` on the running loop; raises CannotListen.
 
     ``seed`` decides how its cards behave, ``machine`` what it is made of (None: the plain one),
     ``seats`` how many its turntable has (0: it has no turntable), ``scale`` whether a scale is
-    under it. The caller has to close it.
+    under it. ``tcp``: a TCP port at which it listens, too (0: any free one). The caller has to
+    close it.
     """
     settings = machine.settings if machine else Settings()
     parameters, latency = (machine.parameters, machine.latency) if machine else (None, None)
@@ -41,7 +43,7 @@ async def start_simulator(
     under = SimulatedScale(rig, seed) if scale else None
     board = SimulatedBoard(rig, settings, clock, seats, under)
     simulator = Simulator(board)
-    await simulator.start(path)
+    await simulator.start(path, tcp)
     return simulator
 
 
@@ -57,16 +59,24 @@ class Simulator:
         self._server = Server(self._device, self._moved)
         self._hands = Hands(board, self._wake)
         self._timer: asyncio.TimerHandle | None = None
+        self.tcp_port: int | None = None
+        """The TCP port at which it listens, too; None: it does not."""
 
-    async def start(self, path: Path) -> None:
-        """Listen at ``path``, and beside it for hands; raises CannotListen."""
+    async def start(self, path: Path, tcp: int | None = None) -> None:
+        """Listen at ``path``, beside it for hands, and at a TCP port; raises CannotListen."""
         # The hand's socket first, so that a hand works as soon as the launcher answers.
         await self._hands.start(path)
         try:
             await self._server.start(path)
+            if tcp is not None:
+                self.tcp_port = await self._server.start_tcp(tcp)
         except CannotListen:
-            await self._hands.close()
+            await self.close()
             raise
+
+    async def alone(self, for_s: float) -> None:
+        """Return once nobody has been connected for so long."""
+        await self._server.alone(for_s)
 
     async def close(self) -> None:
         """Switch the motor off, hang up on everybody, and remove both sockets."""

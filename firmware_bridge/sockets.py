@@ -1,4 +1,7 @@
-"""A Unix socket at which one living process listens, and to which only its group may connect."""
+"""A Unix socket at which one living process listens, and to which only its group may connect.
+
+A TCP port of this machine can be opened beside it, to which every program here may connect.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+LOOPBACK = "127.0.0.1"
 SOCKET_MODE = 0o660
 FOLDER_MODE = 0o750
 FAREWELL_S = 0.2
@@ -18,6 +22,9 @@ FAREWELL_S = 0.2
 
 MOST_CONNECTIONS = 64
 """A quarter of the files that the driver's unit allows; one caller holds a launcher at a time."""
+
+ACCEPTED_AT_ONCE = 16
+"""Far fewer than connections: what a newcomer asks is read before a crowd has sent it away."""
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -27,7 +34,7 @@ class CannotListen(Exception):
 
 
 class Listener:
-    """Serves each connection to a Unix socket with a coroutine, and ends all of them.
+    """Serves each connection with a coroutine, and ends all of them.
 
     A connection too many ends the oldest one that nobody needs, so that ``safe_off`` always gets
     in.
@@ -41,18 +48,39 @@ class Listener:
         self._needed = needed
         self._open: dict[asyncio.Task[None] | None, asyncio.StreamWriter] = {}
         self._stack = ExitStack()
-        self._server: asyncio.Server | None = None
+        self._servers: list[asyncio.Server] = []
 
     async def start(self, path: Path, limit: int = 1 << 16) -> None:
         """Listen at ``path``, for lines of up to ``limit`` bytes; raises CannotListen."""
         sock = self._stack.enter_context(listening(path))
-        self._server = await asyncio.start_unix_server(self._accepted, sock=sock, limit=limit)
+        server = await asyncio.start_unix_server(
+            self._accepted, sock=sock, limit=limit, backlog=ACCEPTED_AT_ONCE
+        )
+        self._servers.append(server)
+
+    async def start_tcp(self, port: int) -> int:
+        """Also listen at a TCP port of this machine; 0: any free one. Returns the port.
+
+        Raises CannotListen.
+        """
+        try:
+            server = await asyncio.start_server(
+                self._accepted, LOOPBACK, port, backlog=ACCEPTED_AT_ONCE
+            )
+        except OSError as error:
+            raise CannotListen(
+                f"Cannot listen at {LOOPBACK}:{port} ({os.strerror(error.errno or 0)}): choose "
+                "another port with --tcp."
+            ) from None
+        self._servers.append(server)
+        return int(server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         """Hang up on everybody and remove the socket."""
-        if self._server is None:
+        if not self._servers:
             return
-        self._server.close()
+        for server in self._servers:
+            server.close()
         for writer in self._open.values():
             writer.close()
         serving = [task for task in self._open if task is not None]
@@ -60,7 +88,8 @@ class Listener:
             for writer in self._open.values():
                 writer.transport.abort()
             await asyncio.wait(serving)
-        await self._server.wait_closed()
+        for server in self._servers:
+            await server.wait_closed()
         self._stack.close()
 
     async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -48,6 +48,10 @@ Odds = tuple[float, ...]
 class Profile(Protocol):
     """Decides how many cards the next press should give."""
 
+    def __hash__(self) -> int:
+        """The same for profiles with the same figures."""
+        ...
+
     @property
     def name(self) -> str:
         """Its name in the configuration."""

@@ -1,4 +1,7 @@
-"""The game: editions, state, commands, rulings. Pure: no I/O, no clock, no randomness."""
+"""The game: editions, state, commands, rulings. Pure: no I/O, no clock, no randomness.
+
+Internal: programs of yours use the package ``rollerdeck``.
+"""
 
 from __future__ import annotations
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.commands.refusals import whole
+from rules.commands.scoring import WAYS_TO_SCORE
 from rules.commands.types import is_name
 from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
@@ -27,7 +28,7 @@ from rules.setup import (
 from rules.versions import CURRENT, FIRST, REVISED
 
 MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands", "rules")
-SCORINGS = ("winner", "lowest", "challenge")
+SCORINGS = tuple(WAYS_TO_SCORE)
 
 
 class BadSetup(Exception):
@@ -55,17 +56,8 @@ def _read(game: object) -> Setup:
     edition = _edition(game["edition"])
     version = _version(game.get("rules", CURRENT))
     players = _players(game["players"], version)
-    dealer = _seated(players, game.get("dealer"), version)
-    if "dealer" in game and dealer is None:
-        said = shown(game["dealer"])
-        raise BadSetup("COM-2", "refusal.bad_dealer", names=list(players), said=said)
-    scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
-    if scoring not in SCORINGS:
-        known = list(SCORINGS)
-        said = shown(scoring)
-        raise BadSetup("COM-16", "refusal.one_of", member="scoring", known=known, said=said)
-    if not whole(target) or target == 0:
-        raise BadSetup("COM-16", "refusal.whole_number", member="target", **_bounds(1, target))
+    dealer = _dealer(players, game, version)
+    scoring, target = _scoring(game)
     options, written = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}), version)
@@ -88,6 +80,13 @@ def _known(clause: str, key: str, said: Iterable[str], known: Iterable[str], **m
         if name not in known:
             likely_names = likely(str(name), known)
             raise BadSetup(clause, key, said=shortened(str(name)), known=likely_names, **more)
+
+
+def _whole(clause: str, key: str, member: str, numbers: dict[str, Any], least: int) -> None:
+    """Refuse a number, told with the name that it stands for, that is out of bounds or is none."""
+    for name, number in numbers.items():
+        if not whole(number) or number < least:
+            raise BadSetup(clause, key, **{member: name}, **_bounds(least, number))
 
 
 def _bounds(least: int, value: object) -> dict[str, Any]:
@@ -144,6 +143,26 @@ def _players(value: object, version: int) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _dealer(players: tuple[str, ...], game: Mapping[str, Any], version: int) -> str | None:
+    """Who deals first; None: that is still to be found out."""
+    dealer = _seated(players, game.get("dealer"), version)
+    if "dealer" in game and dealer is None:
+        said = shown(game["dealer"])
+        raise BadSetup("COM-2", "refusal.bad_dealer", names=list(players), said=said)
+    return dealer
+
+
+def _scoring(game: Mapping[str, Any]) -> tuple[str, int]:
+    """What the points are for, and up to which."""
+    scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
+    if scoring not in SCORINGS:
+        known, said = list(SCORINGS), shown(scoring)
+        raise BadSetup("COM-16", "refusal.one_of", member="scoring", known=known, said=said)
+    if not whole(target) or target == 0:
+        raise BadSetup("COM-16", "refusal.whole_number", member="target", **_bounds(1, target))
+    return scoring, target
+
+
 def _options(edition: Edition, value: object) -> tuple[Options, tuple[Kind, ...]]:
     """The house options, and the cards with house rules on them."""
     options = dict(_object("TBL-2", "options", value))
@@ -157,9 +176,7 @@ def _options(edition: Edition, value: object) -> tuple[Options, tuple[Kind, ...]
     points = options.get("points", {})
     clause = edition.points_clause
     _known(clause, "refusal.unknown_kind", points, edition.points, edition=edition.id)
-    for kind, number in points.items():
-        if not whole(number):
-            raise BadSetup(clause, "refusal.bad_points", kind=kind, **_bounds(0, number))
+    _whole(clause, "refusal.bad_points", "kind", points, 0)
     written = _written(edition, options.pop("customizable", []))
     read = Options(**options)
     if "reload_below" in options and not (edition.launcher or read.draw_from == "launcher"):
@@ -198,18 +215,21 @@ def _deck(edition: Edition, value: object) -> dict[str, int]:
     kinds = {kind.id: kind for kind in edition.kinds}
     known = [*kinds, *edition.cards]
     _known("DECK-5", "refusal.unknown_in_deck", changes, known, edition=edition.id)
+    _whole("DECK-5", "refusal.bad_copies", "card", changes, 0)
     deck = edition.deck
     for name, number in changes.items():
-        if not whole(number):
-            raise BadSetup("DECK-5", "refusal.bad_copies", card=name, **_bounds(0, number))
-    for name, number in changes.items():
         if name in kinds and not kinds[name].wild:
-            if number % len(COLORS):
-                colors = len(COLORS)
-                raise BadSetup("DECK-5", "refusal.uneven", n=number, kind=name, colors=colors)
-            deck.update({f"{color}-{name}": number // len(COLORS) for color in COLORS})
+            deck.update(_copies(name, number))
     deck.update({name: number for name, number in changes.items() if name in edition.cards})
     return {name: number for name, number in deck.items() if number}
+
+
+def _copies(kind: str, number: int) -> dict[str, int]:
+    """So many of a kind, as many in each colour."""
+    each, uneven = divmod(number, len(COLORS))
+    if uneven:
+        raise BadSetup("DECK-5", "refusal.uneven", n=number, kind=kind, colors=len(COLORS))
+    return {f"{color}-{kind}": each for color in COLORS}
 
 
 def _hands(players: tuple[str, ...], value: object, version: int) -> dict[str, int]:
@@ -218,7 +238,5 @@ def _hands(players: tuple[str, ...], value: object, version: int) -> dict[str, i
     if len(hands) < len(given):
         raise BadSetup("COM-3", "refusal.hands_twice")
     _known("COM-3", "refusal.unknown_hand", hands, players)
-    for name, number in hands.items():
-        if not whole(number) or number == 0:
-            raise BadSetup("COM-3", "refusal.bad_hand", player=name, **_bounds(1, number))
+    _whole("COM-3", "refusal.bad_hand", "player", hands, 1)
     return hands

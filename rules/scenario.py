@@ -104,34 +104,50 @@ def _no_constant(name: str) -> None:
 
 def _run(state: State | None, line: dict[str, Any], unnamed: int) -> State | None:
     """Carry one line out; the state after it."""
-    kind = next((key for key in KINDS if key in line), None)
-    if kind is None:
-        key = next(iter(line), None)
-        if key is None:
-            raise DoesNotHold("scenario.empty", known=list(KINDS))
-        known = likely(key, KINDS)
-        raise DoesNotHold("scenario.unknown_line", said=shortened(key), known=known)
-    other = next((key for key in KINDS if key in line and key != kind), None)
-    if other is not None:
-        raise DoesNotHold("scenario.two_kinds", one=kind, other=other)
+    kind = _kind(line)
+    if kind == "game":
+        return _begin(state, line, unnamed)
+    if state is None:
+        raise DoesNotHold("scenario.no_game", kind=kind)
+    if kind == "do":
+        return _do(state, line)
+    _expect(line["expect"], state)
+    return state
+
+
+def _kind(line: Mapping[str, Any]) -> str:
+    """The kind of a line that has the members of one kind."""
+    if not line:
+        raise DoesNotHold("scenario.empty", known=list(KINDS))
+    kinds = [key for key in KINDS if key in line]
+    if not kinds:
+        key = next(iter(line))
+        raise DoesNotHold("scenario.unknown_line", said=shortened(key), known=likely(key, KINDS))
+    kind, *others = kinds
+    if others:
+        raise DoesNotHold("scenario.two_kinds", one=kind, other=others[0])
+    members = line if kind == "do" else (kind, *KINDS[kind])
     for key in line:
-        if kind != "do" and key not in (kind, *KINDS[kind]):
-            known = likely(key, (kind, *KINDS[kind]))
+        if key not in members:
+            known = likely(key, members)
             raise DoesNotHold(
                 "scenario.unknown_member", kind=kind, said=shortened(key), known=known
             )
-    if kind == "game":
-        game = line["game"]
-        setup = read_setup({"rules": unnamed, **game} if isinstance(game, dict) else game)
-        if _refused("game", setup, line):
-            return state
-        assert isinstance(setup, Setup)
-        return start(setup)
-    if state is None:
-        raise DoesNotHold("scenario.no_game", kind=kind)
-    if kind == "expect":
-        _expect(line["expect"], state)
+    return kind
+
+
+def _begin(state: State | None, line: Mapping[str, Any], unnamed: int) -> State | None:
+    """A new game; the state before it if its setup is refused as expected."""
+    game = line["game"]
+    setup = read_setup({"rules": unnamed, **game} if isinstance(game, dict) else game)
+    if _refused("game", setup, line):
         return state
+    assert isinstance(setup, Setup)
+    return start(setup)
+
+
+def _do(state: State, line: Mapping[str, Any]) -> State:
+    """The state after a command; the same state if it is refused as expected."""
     command = {key: value for key, value in line.items() if key != "refused"}
     answer = apply(state, command)
     what = shortened(line["do"]) if isinstance(line["do"], str) else "do"

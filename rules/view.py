@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.game import State
-from rules.position import ICONS, LEFT, Owed, Position
+from rules.position import ICONS, LEFT, Owed, Position, Seat
 
 
 def view(state: State) -> dict[str, Any]:
@@ -16,8 +17,6 @@ def view(state: State) -> dict[str, Any]:
         return None if seat is None else position.name(seat)
 
     seated = [seat for seat in position.seats if not seat.gone]
-    eliminated = sorted((seat for seat in seated if seat.out), key=lambda seat: seat.out)
-    window = position.window
     return {
         "edition": position.setup.edition.id,
         "phase": position.phase,
@@ -29,9 +28,7 @@ def view(state: State) -> dict[str, Any]:
         "color": position.color,
         "hands": {seat.name: seat.hand for seat in seated},
         "owed": [_owed(position, owed) for owed in position.owed],
-        "uno": {"player": name(window.player), "called": window.called}
-        if window is not None and window.open
-        else None,
+        "uno": _uno(position),
         "launcher": position.launcher,
         "discard": position.discard,
         "reload_due": position.reload_due,
@@ -42,9 +39,21 @@ def view(state: State) -> dict[str, Any]:
         "towers": {icon: name(seat) for icon, seat in zip(ICONS, position.towers, strict=True)}
         if position.setup.edition.has_towers
         else None,
-        "eliminated": [seat.name for seat in eliminated],
+        "eliminated": _eliminated(seated),
         "winner": _winner(position.winner),
     }
+
+
+def _uno(position: Position) -> dict[str, Any] | None:
+    window = position.window
+    if window is None or not window.open:
+        return None
+    return {"player": position.name(window.player), "called": window.called}
+
+
+def _eliminated(seated: Iterable[Seat]) -> list[str]:
+    out = (seat for seat in seated if seat.out)
+    return [seat.name for seat in sorted(out, key=lambda seat: seat.out)]
 
 
 def _owed(position: Position, owed: Owed) -> dict[str, Any]:

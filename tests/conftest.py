@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,9 @@ from tests.seeds import tree_seed
 
 # No example has a deadline: on a busy machine any of them can take long.
 EVERY = settings(deadline=None)
-# `make test` tries the same examples each time, `.ci/run` once four times as many of them;
-# `make soak` searches on, and prints what to repeat.
+# `make test` tries the same examples each time; `make soak` searches on among four times as many,
+# and prints what to repeat.
 settings.register_profile("repeatable", EVERY, derandomize=True, max_examples=25)
-settings.register_profile("more", EVERY, derandomize=True)
 settings.register_profile("search", EVERY, derandomize=False, print_blob=True)
 # `make mutate` wants an answer about thousands of broken programs, not the smallest example.
 settings.register_profile(
@@ -47,11 +47,16 @@ LEFT_OUT = re.compile(
 
 
 ROOT = Path(__file__).parents[1]
+MOST_NAME = 30
+"""Signs of a test's name in its folder's: the path of a socket has to be short."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues of words, so that tests read what the sources say now."""
     if hasattr(config, "workerinput"):  # a process of pytest-xdist: its parent has done it
+        from tests.side_by_side import BriefReports
+
+        config.pluginmanager.register(BriefReports())
         return
     if words_are_stale():
         compile_words(ROOT)
@@ -117,6 +122,21 @@ def import_own_share(config: pytest.Config, worker: Mapping[str, Any]) -> None:
         # pytest imports it again, and reports why it cannot
         with suppress(Exception, pytest.skip.Exception, pytest.fail.Exception):
             import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
+NUMBERS = count()
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder of its own for each test.
+
+    pytest's reads the names of all folders there to find the next number: 2 ms for each test.
+    """
+    name = re.sub(r"\W", "_", request.node.name)[:MOST_NAME]
+    folder = tmp_path_factory.getbasetemp() / f"{name}-{next(NUMBERS)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.hookimpl(optionalhook=True)  # pytest-xdist is not everywhere

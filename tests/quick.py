@@ -1,6 +1,6 @@
 """``make quick``: ruff, mypy and the tests nearest to what changed since main, side by side.
 
-Near to a file are the tests in the folder of its room, those that import the module, and those
+Near to a file are the tests of its room, those that import the module, and those
 that name a file which is not Python. What was not run is printed: only ``make check`` runs all.
 """
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import grimp
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("rules", "hardware", "firmware_bridge", "controller", "tests")
+PACKAGES = ("rollerdeck", "rules", "hardware", "firmware_bridge", "controller", "tests")
 MERGED_ROOMS = {
     **dict.fromkeys(("seats", "network"), "devices"),
     **dict.fromkeys(("bench", "doctor", "install", "selftest"), "workshop"),
@@ -117,7 +117,7 @@ def mirror(file: str) -> Iterator[str]:
     elif file.startswith("controller/web/page/"):
         yield "tests/page"
     elif package == "controller" and len(inner) > 1:
-        yield f"tests/controller/{MERGED_ROOMS.get(inner[0], inner[0])}"
+        yield from tests_of_room(inner[0])
         if len(inner) > 2:  # what needs libraries of its own is tested apart, as the camera
             yield f"tests/{inner[0]}/{inner[1]}"
     elif package == "rules":
@@ -127,6 +127,26 @@ def mirror(file: str) -> Iterator[str]:
         yield folder if (ROOT / folder).is_dir() else f"tests/{package}"
     elif package == "docs":
         yield "tests/test_documents.py"
+
+
+def tests_of_room(room: str) -> Iterator[str]:
+    """The folder of a room's tests; of one that rooms share, not what tests only the others."""
+    folder = f"tests/controller/{MERGED_ROOMS.get(room, room)}"
+    sharing = {one for one, other in MERGED_ROOMS.items() if other == MERGED_ROOMS.get(room)}
+    if len(sharing) < 2:
+        yield folder
+        return
+    for path in (ROOT / folder).glob("test_*.py"):
+        file = f"{folder}/{path.name}"
+        imported = imports().find_modules_directly_imported_by(module_of(file))
+        tested = {module.split(".")[1] for module in imported if module.startswith("controller.")}
+        if room in tested or not tested & sharing:
+            yield file
+
+
+def module_of(file: str) -> str:
+    """What Python calls a file."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def is_test(file: str) -> bool:
@@ -147,7 +167,7 @@ def imports() -> grimp.ImportGraph:
 
 def importing_tests(file: str) -> set[str]:
     """Files of tests that import a module."""
-    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    module = module_of(file)
     if module not in imports().modules:
         return set()
     importers = imports().find_modules_that_directly_import(module)

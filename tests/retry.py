@@ -77,8 +77,12 @@ class Retry:
 
 
 def may_retry(report: pytest.TestReport) -> bool:
-    """Whether it is a test in the browser that does the same each time."""
-    return report.nodeid.startswith(WHERE) and "soak" not in report.keywords
+    """Whether it is a test in the browser that does the same each time.
+
+    A sample's cases are marked ``thorough`` and ``soak`` (see ``tests.seeds.sample``).
+    """
+    draws = "soak" in report.keywords and "thorough" not in report.keywords
+    return report.nodeid.startswith(WHERE) and not draws
 
 
 def first_line(report: pytest.TestReport) -> str:

@@ -8,14 +8,13 @@ import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import pytest
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet
 
 ROOT = Path(__file__).parents[1]
+Case = TypeVar("Case")
 
 
 def soak_seed(usual: int | None = None) -> int:
@@ -41,11 +40,23 @@ def tree_seed() -> int:
     return soak_seed(int(done.stdout[:8], 16) if done.returncode == 0 else 0)
 
 
+def one_in(every: int, cases: Sequence[Case], salt: str) -> list[Case]:
+    """One case in so many, at least one, in their order.
+
+    Which ones depends on ``tree_seed``, and on ``salt``, so that not all tests draw alike.
+    """
+    size = -(-len(cases) // every)
+    numbers = random.Random(f"{tree_seed()} {salt}").sample(range(len(cases)), size)
+    return [cases[number] for number in sorted(numbers)]
+
+
 def sample(cases: Sequence[Any], size: int) -> list[ParameterSet]:
     """Parameters for a long test: `make thorough` runs ``size`` cases, `make soak` all of them.
 
     Which ones `make thorough` runs depends on ``tree_seed``.
     """
+    import pytest  # here: counts that need no package read their seed from this module
+
     drawn = set(random.Random(tree_seed()).sample(range(len(cases)), size))
     thorough, soak = (pytest.mark.thorough, pytest.mark.soak), (pytest.mark.soak,)
     return [

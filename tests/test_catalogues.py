@@ -8,6 +8,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
+from babel.messages.plurals import get_plural
 
 from catalogues import (
     NOT_COMPILED,
@@ -90,6 +91,17 @@ def test_a_shipped_catalogue_has_no_fault(language: str) -> None:
     english = read_catalogue(WORDS / "en.po")
     wrong = [one.sentence for one in faults(read_catalogue(WORDS / f"{language}.po"), english)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_a_card_s_short_name_is_a_part_of_its_name(language: str) -> None:
+    """The one stands on its key, and the other is what the key is called."""
+    texts = {str(entry.id): str(entry.string) for entry in read_catalogue(WORDS / f"{language}.po")}
+    short = {key: text for key, text in texts.items() if key.startswith("ui.short.")}
+    assert short
+    for key, text in short.items():
+        name = texts[key.replace("ui.short.", "kind.")]
+        assert text.replace("\N{SOFT HYPHEN}", "").lower() in name.lower(), key
 
 
 def test_german_spanish_and_french_are_there() -> None:
@@ -244,7 +256,7 @@ def test_a_file_that_cannot_be_read_leaves_its_language_out(tmp_path: Path, what
 def test_another_plural_rule_than_the_languages_own_is_a_fault(tmp_path: Path) -> None:
     text = ITALIAN.replace("plural=(n != 1)", "plural=(n > 1)")
     (said, *_) = compile_words(tree(tmp_path, it=text))
-    header = r"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+    header = rf"Plural-Forms: {get_plural('it').plural_forms}\n"
     assert said == f'it.po: its header must contain "{header}": correct it.'
     assert [one["language"] for one in languages(tmp_path)] == ["en"]
 
@@ -321,10 +333,11 @@ def languages(folder: Path) -> list[dict[str, str]]:
 
 
 def test_each_language_is_called_what_its_people_call_it(tmp_path: Path) -> None:
-    forms = r'"Plural-Forms: nplurals=2; plural=(n > 1);\n"'
-    portuguese = ITALIAN.replace(r'"Plural-Forms: nplurals=2; plural=(n != 1);\n"', forms)
     header = ITALIAN.partition('msgid "plays"')[0]
-    hebrew = header.replace("(n != 1)", "(n != 1)")
+    hebrew, portuguese = (
+        header.replace("nplurals=2; plural=(n != 1);", get_plural(language).plural_forms)
+        for language in ("he", "pt_BR")
+    )
     compile_words(tree(tmp_path, it=ITALIAN, pt_BR=portuguese, he=hebrew))
     assert languages(tmp_path) == [
         {"language": "en", "name": "English", "dir": "ltr"},

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import shlex
 import subprocess
 import tomllib
 from pathlib import Path
@@ -18,6 +20,10 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("sys
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|#)([^)#]+)")
 TARGET = re.compile(r"`(?:[A-Z_]+=\S+ )?make ([a-z]+)|^make ([a-z]+)", re.MULTILINE)
 COMMAND = re.compile(r"\brollerdeck ([a-z][a-z-]*)(?=[ `])")
+
+MODULE = re.compile(r"([\w./]*python[\d.]*) -m ([\w.]+)")
+CHOSEN = re.compile(r"""\bmake [a-z]+ T=(?:"([^"]+)"|([\w./]+))""")
+VARIABLE = re.compile(r"(?:`|: )([A-Z_]+)=\S+ make\b|^\| `([A-Z_]+)=\S+` \|", re.MULTILINE)
 
 
 def names(document: Path) -> str:
@@ -43,32 +49,46 @@ def test_make_targets_and_commands_are_there(document: Path) -> None:
     assert [name for name in set(COMMAND.findall(text)) if name not in COMMANDS] == []
 
 
-def test_the_architecture_lists_every_module_of_the_controller() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text()
-    rooms = re.split(r"^\| file of `(\w+)/` \| holds \|$", text, flags=re.MULTILINE)[1:]
-    listed = {
-        f"{room}/{file}"
-        for room, table in zip(rooms[::2], rooms[1::2], strict=True)
-        for row in re.findall(r"^\|(.*?)\|", table.split("\n\n")[0], re.MULTILINE)
-        for file in re.findall(r"`([a-z_/]+\.py)`", row)
-    }
-    house = ROOT / "controller"
-    there = {
-        str(file.relative_to(house)) for file in house.rglob("*.py") if file.name != "__init__.py"
-    }
-    assert listed == there
+def test_documented_modules_run_in_the_environment_of_make_setup() -> None:
+    """A fresh clone has no other Python with the libraries, and often none called ``python``."""
+    calls = [call for document in DOCUMENTS for call in MODULE.findall(document.read_text())]
+    assert len(calls) > 5
+    assert {python for python, _ in calls} == {".venv/bin/python"}
+    assert [module for _, module in calls if importlib.util.find_spec(module) is None] == []
+
+
+def test_documented_arguments_of_make_choose_tests_that_are_there() -> None:
+    sources = [file.read_text() for file in (ROOT / "tests").rglob("*.py")]
+    chosen = [one for document in DOCUMENTS for one in CHOSEN.findall(document.read_text())]
+    assert len(chosen) > 10
+    for quoted, bare in chosen:
+        words = shlex.split(quoted) if quoted else [bare]
+        paths = [word for word in words if "/" in word]
+        assert [path for path in paths if not (ROOT / path).exists()] == []
+        if "-k" in words:
+            names = set(re.findall(r"\w+", words[words.index("-k") + 1])) - {"and", "or", "not"}
+            assert any(all(name in source for name in names) for source in sources), names
+
+
+def test_documented_variables_are_read() -> None:
+    texts = [document.read_text() for document in DOCUMENTS]
+    variables = {name for text in texts for one in VARIABLE.findall(text) for name in one if name}
+    assert len(variables) > 20
+    files = [ROOT / "Makefile", *(ROOT / "tests").rglob("*.py")]
+    sources = "\n".join(file.read_text() for file in files)
+    read = set(re.findall(r'^([A-Z]+) [?:]?=|"([A-Z_]+)"', sources, re.MULTILINE))
+    assert variables <= {name for one in read for name in one}
 
 
 def test_the_architecture_names_functions_that_are_there() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text()
-    rows = re.findall(r"^\| `([\w/.]+\.(?:py|js))` \| (`[^|]+`) \|", text, re.MULTILINE)
-    assert len(rows) > 20, "the paths of a hit and of a card"
-    for file, functions in rows:
-        there = (ROOT / file).read_text()
-        for function in re.findall(r"`([\w.]+)`", functions):
-            for name in function.split("."):
-                defined = rf"\b(class|def|function|const) {name}\b|^  (async )?{name}\("
-                assert re.search(defined, there, re.MULTILINE), f"{file}: {function}"
+    steps = re.findall(r"([\w/]+/[\w/]+\.(?:py|js)) +([\w.]+)", text)
+    assert len(steps) > 30, "the paths of a press, a tap, a seen card and a power cut"
+    for file, function in steps:
+        source = (ROOT / file).read_text()
+        for name in function.split("."):
+            defined = rf"\b(class|def|function|const) {name}\b|^  (async )?{name}\("
+            assert re.search(defined, source, re.MULTILINE), f"{file}: {function}"
 
 
 def test_the_picture_has_the_rooms_in_the_order_that_is_held() -> None:
@@ -101,8 +121,9 @@ def test_make_help_lists_every_target() -> None:
     assert [name for name in targets if f"\n{name} " not in f"\n{done.stdout}"] == []
 
 
-def test_the_examples_of_the_readme_hold() -> None:
-    files = re.findall(r"rollerdeck replay (\S+\.jsonl)", (ROOT / "README.md").read_text())
+def test_the_examples_of_the_documents_hold() -> None:
+    text = "".join(document.read_text() for document in DOCUMENTS)
+    files = set(re.findall(r"rollerdeck replay (examples/[\w-]+\.jsonl)", text))
     assert files
     done = run("replay", *[str(ROOT / file) for file in files])
     assert (done.returncode, done.stderr) == (0, "")
@@ -110,6 +131,6 @@ def test_the_examples_of_the_readme_hold() -> None:
 
 def test_pinned_dependencies_name_no_address() -> None:
     pins = [path.read_text() for path in (ROOT / "constraints").glob("*.txt")]
-    assert len(pins) == 10
+    assert len(pins) == 11
     assert not any("://" in pin for pin in pins)
     assert all("--hash=sha256:" in pin for pin in pins)

@@ -14,9 +14,20 @@ ROOMS = sorted(path.parent.name for path in (ROOT / "controller").glob("*/__init
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_room_of_the_controller_has_a_folder_of_tests(room: str) -> None:
-    (folder,) = quick.mirror(f"controller/{room}/__init__.py")
-    assert list((ROOT / folder).glob("test_*.py"))
+def test_every_room_of_the_controller_has_tests(room: str) -> None:
+    run, _ = quick.select([f"controller/{room}/__init__.py"])
+    assert any(quick.is_test(test) or list((ROOT / test).glob("test_*.py")) for test in run)
+
+
+def test_of_a_folder_that_rooms_share_only_the_tests_of_the_changed_room_are_run() -> None:
+    shared = [f"tests/controller/workshop/{name}.py" for name in ("test_doctor", "test_bench")]
+    assert set(shared) & set(quick.tests_of_room("doctor")) == {shared[0]}
+    assert set(shared) & set(quick.tests_of_room("bench")) == {shared[1]}
+
+
+def test_a_test_of_a_shared_folder_that_imports_no_room_is_run_for_each() -> None:
+    for room in ("seats", "network"):
+        assert "tests/controller/devices/test_joining.py" in quick.tests_of_room(room)
 
 
 def test_the_folder_of_the_room_and_the_tests_that_import_the_module_are_run() -> None:

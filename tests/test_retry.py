@@ -50,7 +50,7 @@ RED = "def test_red(): assert False, 'red'"
 def run(folder: Path, tests: dict[str, str], *words: str) -> tuple[int, str]:
     """Run tests that have these sources; returns the exit code and what was printed."""
     (folder / "conftest.py").write_text(CONFTEST)
-    (folder / "pytest.ini").write_text("[pytest]\nmarkers = soak: long\n")
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n  soak: long\n  thorough: longer\n")
     for name, source in tests.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -69,6 +69,13 @@ def run(folder: Path, tests: dict[str, str], *words: str) -> tuple[int, str]:
         text=True,
     )
     return ran.returncode, ran.stdout + ran.stderr
+
+
+@pytest.mark.thorough
+def test_a_case_of_a_sample_is_tried_again(tmp_path: Path) -> None:
+    of_sample = f"{SECOND_TIME}\npytestmark = [pytest.mark.thorough, pytest.mark.soak]"
+    code, printed = run(tmp_path, {"tests/e2e/test_a.py": of_sample}, "-n", "0")
+    assert code == 0, printed
 
 
 @pytest.mark.thorough

@@ -6,10 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from tests.side_by_side import group_of
+from tests import side_by_side
+from tests.side_by_side import BriefReports, Positions, group_of
 
 FILES = ("tests/hardware/test_signals.py", "tests/rules/test_log.py")
 
@@ -44,3 +47,42 @@ def test_few_tests_in_the_browser_stay_together() -> None:
     files = "tests/e2e/test_seat.py", "tests/e2e/test_tv.py", "tests/e2e/test_every_view.py"
     assert {group_of(f"{file}::test_it", one_browser=True) for file in files} == {"browser"}
     assert group_of("tests/rules/test_log.py::test_it", one_browser=True) != "browser"
+
+
+def test_the_position_of_a_test_is_the_lists() -> None:
+    names = ["c", "a", "b"]
+    assert [Positions(names).index(name) for name in names] == [0, 1, 2]
+    assert Positions(names) == names
+
+
+PHASES = ("setup", "call", "teardown")
+
+
+@pytest.mark.parametrize(
+    ("failing", "options", "sent"),
+    [
+        (None, {}, ["call"]),
+        ("setup", {}, ["setup", "call"]),
+        ("call", {}, ["call"]),
+        ("teardown", {}, ["call", "teardown"]),
+        (None, {"verbose": 1}, None),
+        (None, {"durations": 0}, None),
+    ],
+)
+def test_only_what_the_parent_shows_is_sent_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+    failing: str | None,
+    options: dict[str, int],
+    sent: list[str] | None,
+) -> None:
+    reports = [SimpleNamespace(when=when, passed=when != failing) for when in PHASES]
+    monkeypatch.setattr(side_by_side, "runtestprotocol", lambda *_, **__: reports)
+    logged: list[str] = []
+    item: Any = SimpleNamespace(
+        config=SimpleNamespace(
+            option=SimpleNamespace(**{"verbose": 0, "durations": None} | options)
+        ),
+        ihook=SimpleNamespace(pytest_runtest_logreport=lambda report: logged.append(report.when)),
+    )
+    assert BriefReports().pytest_runtest_protocol(item, None) == (None if sent is None else True)
+    assert logged == (sent or [])

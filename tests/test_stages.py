@@ -37,6 +37,20 @@ def test_every_stage_that_ends_well_is_a_success(tmp_path: Path) -> None:
     assert Runner(tmp_path).run([[Stage("first", "true")], [Stage("second", "true")]])
 
 
+def test_a_stage_that_only_reports_ends_no_run(tmp_path: Path) -> None:
+    reports = Stage("reports", "exit 1", decides=False)
+    runner = Runner(tmp_path)
+    assert runner.run([[reports], [Stage("next", "true")]])
+    rows = runner.table([[reports], [Stage("next", "true")]]).splitlines()[1:]
+    assert rows[0].endswith("1 (only reported)")
+    assert rows[1].endswith("0")
+
+
+def test_other_peoples_releases_decide_no_run() -> None:
+    reported = [stage for phase in phases("python3.13") for stage in phase if not stage.decides]
+    assert [stage.name for stage in reported] == ["newest"]
+
+
 def test_a_stage_that_hangs_is_ended_with_what_it_started(tmp_path: Path) -> None:
     runner = Runner(tmp_path, hangs_s=0.1)
     assert not runner.run([[Stage("hangs", "sleep infinity | sleep infinity")]])

@@ -1,4 +1,4 @@
-"""Bar charts and point charts as SVG, for reports of the command line.
+"""Bar charts and point charts as SVG, and pages with them, for reports of the command line.
 
 A picture scales to any width, and its letters are large enough for a phone. The same values give
 the same bytes.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 WIDTH = 480
@@ -203,3 +204,28 @@ def _text(
 
 def _px(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
+
+
+_STYLE = """
+body { font: 17px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff;
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.7rem; margin-bottom: 0 }
+h2 { font-size: 1.25rem; margin-top: 2rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #d0d7de }
+td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem }
+.warning { border-left: 4px solid #b3261e; padding-left: .8rem }
+svg { width: 100%; height: auto }
+"""
+
+
+def page(title: str, parts: Iterable[str]) -> str:
+    """Figures and pictures, each part as HTML, as one web page without scripts."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n"
+        + "\n".join(["<body>", *parts])
+        + "\n</body></html>\n"
+    )

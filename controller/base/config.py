@@ -6,7 +6,8 @@ import difflib
 import re
 import shlex
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -16,6 +17,7 @@ from msgspec import Meta
 from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.mqtt import Hub, Mqtt
+from firmware_bridge.address import BadAddress, LauncherAddress, at_serial, at_socket, parse_address
 from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.pins import Pins
 from hardware.portable.nau7802 import ADDRESS
@@ -38,40 +40,52 @@ DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,14}")
 
 
 class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[referee]``: the daemon with the page."""
+    """``[referee]``: the referee and its page.
+
+    Restart ``rollerdeck-referee`` after a change.
+    """
 
     host: str = "0.0.0.0"  # noqa: S104 - phones on the local network are who it is for
-    """Address to listen on: ``0.0.0.0`` for all, ``127.0.0.1`` for this machine only."""
+    """Address at which the page is served: ``0.0.0.0`` for all, ``127.0.0.1`` for this machine."""
     port: Port = 8080
-    """Port of the page; 0 takes any free one."""
+    """Port of the page; 0 takes any free one. After a change: ``service install``."""
     journal: str = ""
-    """File of the journal; empty: the usual place on this machine."""
+    """File of [all games](configuration.md#the-journal); empty: the usual one of this user."""
     backups: Annotated[int, Meta(ge=0, le=1000)] = 10
-    """How many backups of the journal are kept beside it; 0: none are made."""
+    """How many [backups](configuration.md#the-journal) of the journal are kept."""
     breath_ms: Annotated[int, Meta(ge=0, le=5000)] = 1000
-    """How long the launcher's button has to rest after a hit before a press counts again."""
+    """How long the button has to rest after a hit before a press counts again
+    ([the breath](configuration.md#the-breath)); 0: not at all."""
     games_an_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
-    """How many games may begin in an hour, beside 20 at once; every game is kept for ever."""
+    """How many games may begin in an hour, beside [20 at once](configuration.md#limits)."""
     entries_a_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
-    """How many requests of one address are written down in a minute, beside 60 at once."""
+    """How many requests of one address are written down in a minute, beside
+    [60 at once](configuration.md#limits)."""
     access: Literal["open", "seats"] = "open"
-    """Who may act: any device, or only those that were admitted."""
+    """Who may act: every device, or each phone only for [its own player](access.md)."""
     names: tuple[str, ...] = ()
-    """Names of this machine for pages, besides those that nobody else can have."""
+    """Further [host names](configuration.md#host-names) of the page, for example
+    ``cards.example.org``."""
     tls_certificate: str = ""
-    """File of the certificate with which the page is served over https; empty: plain http."""
+    """File of the [certificate](configuration.md#a-certificate) for https, in PEM format, with the
+    intermediate certificates; empty: plain http."""
     tls_key: str = ""
-    """File of the certificate's key."""
+    """File of the certificate's key, in PEM format and without a password; the referee's user has
+    to be able to read it."""
     language: str = "en"
-    """The room's: of voice and pictures, and of pages whose browsers wish none that is there."""
+    """[Language](configuration.md#languages) of the room, as a code: ``en``, ``de``, ``es``,
+    ``fr``, or one that you have [added](translating.md)."""
     voice: str = "off"
-    """Who says aloud what happens: ``off``, ``espeak-ng``, or the command line of a program."""
+    """[Who says aloud](voice.md) what happens: ``off``, ``espeak-ng``, or the command line of
+    another program. After a change: ``service install``."""
     voice_level: VoiceLevel = "plays"
-    """How much is said."""
+    """How much is said; ``turns``: whose turn it is, who presses, what stops the game; ``plays``:
+    also who plays what, and how many cards came; ``everything``: also the rest, for example
+    corrections, who joins or leaves, the draw for the deal, and points."""
     voice_name: str = ""
-    """The voice of the program that speaks; empty: the one of the room's language."""
+    """The program's voice, for example ``en-gb`` or ``de+f3``; empty: the room's language."""
     voice_volume_pct: Annotated[int, Meta(ge=0, le=200)] = 100
-    """How loud it speaks, in percent of what is usual for it."""
+    """How loud the voice is; 100: as usual."""
 
     @property
     def speaks(self) -> bool:
@@ -80,20 +94,27 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Readers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[readers]``: devices that see which card was laid."""
+    """``[readers]``: the [reader](readers.md) on this machine.
+
+    Restart ``rollerdeck-reader`` after a change.
+    """
 
     confirm: bool = False
-    """The table is asked before each play."""
+    """Whether somebody taps *Yes* before a card that a [reader](cards-that-are-read.md) saw is
+    played. Restart ``rollerdeck-referee`` after a change."""
     scanner: str = ""
-    """Serial port of the scanner, or ``auto``; see ``controller.readers.scanner_port``."""
+    """Serial port of the scanner, or ``auto``. After a change: ``service install``."""
     baud: Annotated[int, Meta(ge=300, le=4_000_000)] = 9600
-    """Speed of that port."""
+    """Speed of the scanner's port in baud; over USB it has no effect."""
     camera: str = ""
-    """The camera over the pile; see ``controller.readers.camera.source.watch``."""
+    """Number of the camera (usually ``0``), its device, or a command that writes a video; not
+    together with ``scanner``. After a change: ``service install``."""
     region: str = ""
-    """Where the pile is in its picture, as ``LEFT,TOP,WIDTH,HEIGHT`` in percent; empty: found."""
+    """Where the pile is in the picture: left, top, width and height in percent, for example
+    ``25,10,50,80``; empty: the reader finds it."""
     url: str = ""
-    """Address of the referee; empty: it runs on this machine."""
+    """Address of the referee, for example ``http://rollerdeck.local:8080``; empty: the one that the
+    reader was paired with."""
 
     @property
     def runs_here(self) -> bool:
@@ -102,41 +123,73 @@ class Readers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[launcher]``: where the launcher is, and how many cards a press should give."""
+    """``[launcher]``: where the launcher is, and what a press gives.
 
+    Restart ``rollerdeck-referee`` after a change; of a socket, ``rollerdeck-driver``, too.
+    """
+
+    address: str = ""
+    """[Where the launcher is](configuration.md#the-launchers-address), for example ``serial:auto``;
+    empty: at the usual socket of this machine. After a change: ``service install``."""
     socket: str = ""
-    """Socket at which the launcher's driver listens; empty: the usual place on this machine."""
+    """Unix socket of the driver or the simulator: an older way to write
+    ``address = "unix:…"``."""
     serial: str = ""
-    """Serial line of the launcher instead of a socket; see ``firmware_bridge.serial_line.find``."""
+    """Serial port of a Pico: an older way to write ``address = "serial:…"``. After a change:
+    ``service install``."""
     profile: ProfileName = "measured"
-    """Hit profile of new games; see ``hardware.profiles``."""
+    """[Hit profile](profiles.md) of new games: how many cards a press gives."""
     custom: Rows = ()
-    """The table of the profile ``custom``."""
+    """Table of the [hit profile](profiles.md#custom) ``custom``."""
     strict: bool = False
-    """Whether cards that are a little longer than usual are doubted."""
+    """Whether the launcher [counts strictly](counting.md#strict-counting): it doubts more counts,
+    and fewer wrong ones go unnoticed."""
+
+    @property
+    def where(self) -> LauncherAddress | None:
+        """Where the launcher is; None: at the usual socket. Raises BadAddress."""
+        if self.address:
+            return parse_address(self.address)
+        if self.serial:
+            return at_serial(self.serial)
+        return at_socket(Path(self.socket)) if self.socket else None
+
+    @property
+    def key(self) -> str:
+        """The key that says where the launcher is."""
+        if self.address:
+            return "launcher.address"
+        return "launcher.serial" if self.serial else "launcher.socket"
 
 
 class ScaleConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[scale]``: the scale under the launcher. What a bench measured of it is in a file."""
+    """``[scale]``: the [scale](scale.md) under a launcher on this Pi.
+
+    After a change, calibrate it (``rollerdeck bench scale``), and restart ``rollerdeck-driver``.
+    """
 
     chip: Literal["none", "nau7802"] = "none"
+    """Chip of the scale. After a change: ``service install``."""
     bus: Annotated[int, Meta(ge=0, le=99)] = 1
     """Number of the kernel's I2C bus, as in ``/dev/i2c-1``."""
     address: Annotated[int, Meta(ge=0x08, le=0x77)] = ADDRESS
-    """The chip's address on that bus."""
+    """The chip's address on that bus; that of a NAU7802 is always 42 (0x2A)."""
 
 
 class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[access_point]``: the table's own Wi-Fi, for places without another."""
+    """``[access_point]``: the table's [own Wi-Fi](access-point.md)."""
 
     ssid: str = ""
-    """Its name; empty: none."""
+    """Its name, 1 to 32 letters, digits, spaces, dots or dashes; needs ``referee.port = 80``;
+    empty: there is no access point. After a change: ``service install``."""
     password: str = ""
-    """8 to 63 characters."""
+    """Its password, 8 to 63 letters, digits, spaces and signs.
+    After a change: ``service install``."""
     interface: str = "wlan0"
-    """The network device that becomes the access point."""
+    """The network device that becomes it. After a change: ``service install``."""
     show_password: bool = False
-    """Whether the page gives the password, also as a code, to everybody who opens it."""
+    """Whether the page shows the password, also as a QR code, to everybody who opens it. Restart
+    ``rollerdeck-referee`` after a change."""
 
     def complaint(self) -> str | None:
         """What is wrong with these values; empty: nothing."""
@@ -172,9 +225,19 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.referee.journal) if self.referee.journal else paths.journal_path()
 
     @property
+    def launcher_address(self) -> LauncherAddress:
+        """Where the launcher is."""
+        return self.launcher.where or at_socket(paths.socket_path())
+
+    @property
     def socket(self) -> Path:
-        """The socket at which the launcher listens."""
-        return Path(self.launcher.socket) if self.launcher.socket else paths.socket_path()
+        """The socket at which a launcher on this machine listens, or would listen."""
+        return self.launcher_address.socket or paths.socket_path()
+
+    @property
+    def serial(self) -> str:
+        """The serial line of a launcher on a Pico; empty: it is on no Pico."""
+        return self.launcher_address.serial
 
 
 def load(path: Path | None = None) -> Config:
@@ -224,67 +287,100 @@ def read(found: Mapping[str, Any], file: Path) -> Config:
 
 
 def _cross_check(config: Config) -> str | None:
-    for name, value in (
-        ("referee.host", config.referee.host),
-        ("referee.journal", config.referee.journal),
-        ("referee.tls_certificate", config.referee.tls_certificate),
-        ("referee.tls_key", config.referee.tls_key),
-        ("referee.voice", config.referee.voice),
-        ("referee.voice_name", config.referee.voice_name),
-        ("launcher.socket", config.launcher.socket),
-        ("launcher.serial", config.launcher.serial),
-        ("readers.scanner", config.readers.scanner),
-        ("readers.camera", config.readers.camera),
-        ("readers.region", config.readers.region),
-        ("readers.url", config.readers.url),
-        ("mqtt.host", config.mqtt.host),
-        ("mqtt.user", config.mqtt.user),
-        ("mqtt.authority", config.mqtt.authority),
-        ("mqtt.certificate", config.mqtt.certificate),
-        ("mqtt.key", config.mqtt.key),
-        ("mqtt.url", config.mqtt.url),
-        ("hub.host", config.hub.host),
-        ("hub.user", config.hub.user),
-        ("hub.authority", config.hub.authority),
-        ("hub.certificate", config.hub.certificate),
-        ("hub.key", config.hub.key),
-        ("hub.file", config.hub.file),
-        ("hub.page_host", config.hub.page_host),
-    ):
-        if "\0" in value:
+    """What is wrong with values that are sound by themselves."""
+    return next(filter(None, _complaints(config)), None)
+
+
+def _complaints(config: Config) -> Iterator[str | None]:
+    """One check after the other: a later one relies on those before it."""
+    yield _about_texts(config)
+    yield _about_referee(config.referee)
+    yield _about_address(config.launcher)
+    if config.readers.scanner and config.readers.camera:
+        yield "readers.scanner and readers.camera are both set; leave one out"
+    if config.journal == config.socket:
+        yield f"referee.journal and {config.launcher.key} name the same file"
+    yield _about_profile(config.launcher)
+    if config.scale.chip != "none":
+        yield config.pins.complaint_about_bus(config.scale.bus)
+    for part in (config.access_point, config.mqtt, config.hub, config.pins, config.pico):
+        yield part.complaint()
+
+
+def _about_texts(config: Config) -> str | None:
+    for name in _NAMES:
+        if "\0" in attrgetter(name)(config):
             return f"{name} holds a zero character, which no name can"
     for key, names in (("referee", config.referee.names), ("hub", config.hub.names)):
         for name in names:
             if not HOST_NAME.fullmatch(name):
                 return f"{key}.names: {name!r} is no name; write it without http:// and port"
-    if bool(config.referee.tls_certificate) != bool(config.referee.tls_key):
+    return None
+
+
+_NAMES = (
+    "referee.host",
+    "referee.journal",
+    "referee.tls_certificate",
+    "referee.tls_key",
+    "referee.voice",
+    "referee.voice_name",
+    "launcher.address",
+    "launcher.socket",
+    "launcher.serial",
+    "readers.scanner",
+    "readers.camera",
+    "readers.region",
+    "readers.url",
+    "mqtt.host",
+    "mqtt.user",
+    "mqtt.authority",
+    "mqtt.certificate",
+    "mqtt.key",
+    "mqtt.url",
+    "hub.host",
+    "hub.user",
+    "hub.authority",
+    "hub.certificate",
+    "hub.key",
+    "hub.file",
+    "hub.page_host",
+)
+"""Settings that name a file, a host, a person or a device."""
+
+
+def _about_referee(referee: Referee) -> str | None:
+    if bool(referee.tls_certificate) != bool(referee.tls_key):
         return "referee.tls_certificate and referee.tls_key need each other; write both or neither"
-    if not LANGUAGE.fullmatch(config.referee.language):
+    if not LANGUAGE.fullmatch(referee.language):
         return (
-            f"referee.language: {config.referee.language!r} is no code of a language; write for "
+            f"referee.language: {referee.language!r} is no code of a language; write for "
             "example de, fr or pt-BR"
         )
-    if complaint := _about_voice(config.referee):
-        return complaint
-    if config.launcher.socket and config.launcher.serial:
-        return "launcher.socket and launcher.serial are both set; leave one out"
-    if config.readers.scanner and config.readers.camera:
-        return "readers.scanner and readers.camera are both set; leave one out"
-    if config.journal == config.socket:
-        return "referee.journal and launcher.socket name the same file"
-    if lacks_table(config.launcher.profile, config.launcher.custom):
+    return _about_voice(referee)
+
+
+def _about_profile(launcher: LauncherConfig) -> str | None:
+    if lacks_table(launcher.profile, launcher.custom):
         return (
             "launcher.profile is custom, but there is no [[launcher.custom]] to say how many cards "
             "come; docs/profiles.md has an example"
         )
-    if complaint := complaint_about(config.launcher.custom):
-        return f"launcher.custom{complaint}"
-    if config.scale.chip != "none" and (
-        complaint := config.pins.complaint_about_bus(config.scale.bus)
-    ):
-        return complaint
-    parts = (config.access_point, config.mqtt, config.hub, config.pins, config.pico)
-    return next((said for part in parts if (said := part.complaint())), None)
+    complaint = complaint_about(launcher.custom)
+    return f"launcher.custom{complaint}" if complaint else None
+
+
+def _about_address(launcher: LauncherConfig) -> str | None:
+    if launcher.address and (launcher.socket or launcher.serial):
+        old = "socket" if launcher.socket else "serial"
+        return f"launcher.address and launcher.{old} are both set; leave launcher.{old} out"
+    if launcher.socket and launcher.serial:
+        return "launcher.socket and launcher.serial are both set; leave one out"
+    try:
+        _ = launcher.where
+    except BadAddress as why:
+        return f"launcher.address: {why}"
+    return None
 
 
 def _about_voice(referee: Referee) -> str | None:
@@ -295,6 +391,15 @@ def _about_voice(referee: Referee) -> str | None:
     except ValueError:
         return "referee.voice is a command line with a quotation mark that nothing closes"
     return None if words else 'referee.voice is empty; write "off" for no voice'
+
+
+def _tables(at: str, value: object) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The table at a place, or each table of the list there, and how its keys' places begin."""
+    if isinstance(value, dict):
+        yield f"{at}.", value
+    for nth, item in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(item, dict):
+            yield f"{at}[{nth}].", item
 
 
 def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:
@@ -308,11 +413,8 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
             if said not in choices:
                 return f"{at}{key}{place} cannot be {said!r}; {_meant(said, choices)}"
         if inner := _model_in(hint):
-            tables = [(f"{at}{key}.", value)]
-            if isinstance(value, list):
-                tables = [(f"{at}{key}[{nth}].", item) for nth, item in enumerate(value)]
-            for place, table in tables:
-                if isinstance(table, dict) and (complaint := _unknown(table, inner, place)):
+            for place, table in _tables(f"{at}{key}", value):
+                if complaint := _unknown(table, inner, place):
                     return complaint
     return None
 

@@ -43,6 +43,11 @@ def fail(what: str, says: str, fix: str) -> Finding:
     return Finding(Level.FAIL, what, says, fix)
 
 
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, for example "1 card" or "2 cards"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def failed(findings: Iterable[Finding]) -> bool:
     """Whether any finding says that something does not work."""
     return any(finding.level is Level.FAIL for finding in findings)

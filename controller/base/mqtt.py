@@ -21,19 +21,20 @@ class BrokerAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to do if two programs have the same client ID."""
 
     host: str = ""
-    """Name or address of the broker; empty: there is none."""
+    """Name or address of the broker; empty: there is none. After a change: ``service install``."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
-    """Its port; 0: the usual one, 8883 with TLS and 1883 without."""
+    """Port of the broker; 0: 8883 with TLS, 1883 without."""
     user: str = ""
-    """With which name to log in; empty: without one."""
+    """Name to log in with, whose password ``--password`` asks for; empty: none."""
     tls: bool = False
-    """Whether the broker is met with TLS."""
+    """Whether the broker is reached over TLS."""
     authority: str = ""
-    """File with the certificate that vouches for the broker's; empty: those of this machine."""
+    """File with the certificate of the authority that signed the broker's, or the broker's own;
+    empty: the authorities that this machine trusts; needs ``tls``."""
     certificate: str = ""
-    """File of a certificate by which the broker knows this program; empty: none."""
+    """File of a certificate by which the broker knows this machine; needs ``key`` and ``tls``."""
     key: str = ""
-    """File of its key."""
+    """File of the certificate's key."""
 
     @property
     def client(self) -> str:
@@ -56,21 +57,26 @@ class BrokerAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mqtt(BrokerAccess, frozen=True, forbid_unknown_fields=True):
-    """``[mqtt]``: the broker at which this table is published. docs/club.md says what for."""
+    """``[mqtt]``: what [publishes this table](club.md) at a broker.
+
+    Restart ``rollerdeck-mqtt`` after a change.
+    """
 
     section: ClassVar[str] = "mqtt"
     alone: ClassVar[str] = "give each table a name of its own with mqtt.table"
 
     table: str = ""
-    """What this table is called there; empty: as ``user``, or else ``table``."""
+    """Name of this table at the broker, which no other table has: up to 32 letters, digits, ``-``
+    and ``_``; empty: ``user``, or else ``table``."""
     names: bool = False
-    """Whether the players' names are published."""
+    """Whether the players' names are published; else they are numbered."""
     commands: tuple[Literal["safe_off"], ...] = ()
-    """What may be asked of the launcher over the broker."""
+    """What the broker may ask of this table: ``safe_off`` [switches the motor
+    off](club.md#commands). After a change: ``service install``."""
     home_assistant: bool = True
-    """Whether Home Assistant is told of this table."""
+    """Whether [Home Assistant](club.md#home-assistant) is told of this table."""
     url: str = ""
-    """Address of the referee; empty: it runs on this machine."""
+    """Address of the referee; empty: the one on this machine."""
 
     @property
     def table_name(self) -> str:
@@ -99,25 +105,29 @@ class Mqtt(BrokerAccess, frozen=True, forbid_unknown_fields=True):
 
 
 class Hub(BrokerAccess, frozen=True, forbid_unknown_fields=True):
-    """``[hub]``: what shows the tables of a hall and keeps their results."""
+    """``[hub]``: what [shows the tables of a hall](club.md#the-hub).
+
+    Restart ``rollerdeck-hub`` after a change.
+    """
 
     section: ClassVar[str] = "hub"
     alone: ClassVar[str] = "give each hub a name of its own with hub.name"
 
     name: str = "hub"
-    """What this hub is called at the broker: each of several hubs needs a name of its own."""
+    """Name of this hub at the broker, which no other hub has."""
     file: str = ""
-    """File of results and events; empty: the usual place on this machine."""
+    """File of results and events; empty: the usual one on this machine."""
     page_host: str = "0.0.0.0"  # noqa: S104 - the screens of the hall are who it is for
-    """Address at which the scoreboard is served."""
+    """Address at which the scoreboard is served, as ``referee.host``."""
     page_port: Annotated[int, Meta(ge=0, le=65535)] = 8090
     """Port of the scoreboard; 0 takes any free one."""
     names: tuple[str, ...] = ()
-    """Names of this machine for browsers, besides those that nobody else can have."""
+    """Further host names of the scoreboard, as ``referee.names``."""
     only: bool = False
-    """Whether this machine is only a hub: no referee and no driver are installed on it."""
+    """Whether this machine has no table: neither a referee nor a driver is installed. After a
+    change: ``service install``."""
     events_days: Annotated[int, Meta(ge=1, le=3650)] = 30
-    """For how many days events are kept. Results are kept for ever."""
+    """For how long events are kept; results are kept for ever."""
 
     @property
     def client(self) -> str:

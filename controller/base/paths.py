@@ -24,6 +24,20 @@ def runtime_dir() -> Path:
         return platformdirs.user_runtime_path(NAME)
 
 
+def unusable_runtime_dir() -> str:
+    """Say that the user's own folder for sockets is not used; empty: it is, or none is set.
+
+    platformdirs follows the XDG Base Directory Specification: the folder belongs to the user alone.
+    """
+    own = os.environ.get("XDG_RUNTIME_DIR", "")
+    if not own or runtime_dir() == Path(own) / NAME or _systemd("RUNTIME_DIRECTORY"):
+        return ""
+    return (
+        f"The folder {own} (XDG_RUNTIME_DIR) cannot be used, so sockets are in {runtime_dir()}: "
+        "name a folder that is there, belongs to you, and has the mode 0700."
+    )
+
+
 def state_dir() -> Path:
     """Folder for files that must be kept: ``STATE_DIRECTORY``, else the user's own."""
     return _systemd("STATE_DIRECTORY") or platformdirs.user_state_path(NAME)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.base import paths
+from firmware_bridge.address import LauncherAddress, at_socket
 from hardware.scale_calibration import SCALE_CALIBRATION
 
 DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
@@ -97,9 +98,11 @@ def config_file(named: Path | None, exists: Callable[[Path], bool] = is_there) -
     return named or (CONFIG if exists(CONFIG) else None)
 
 
-def launcher_socket(own: Path, exists: Callable[[Path], bool] = is_there) -> Path:
-    """The launcher's socket: of the services' driver while it runs, or this user's."""
-    return SOCKET if exists(SOCKET) else own
+def launcher_address(
+    own: LauncherAddress, exists: Callable[[Path], bool] = is_there
+) -> LauncherAddress:
+    """Where the launcher is: at the services' driver while it runs, or where this user says."""
+    return at_socket(SOCKET) if exists(SOCKET) else own
 
 
 def pico_calibration_of(config: Path | None) -> Path:
@@ -125,11 +128,11 @@ def hub_folder(exists: Callable[[Path], bool] = is_there) -> Path:
     return HUB_STATE if exists(HUB_UNIT) else paths.hub_path()
 
 
-def scale_calibration_of(socket: Path) -> Path:
-    """The calibration of the scale under the launcher at this socket."""
-    return calibration_of(socket).with_name(SCALE_CALIBRATION)
+def scale_calibration_of(address: LauncherAddress) -> Path:
+    """The calibration of the scale under the launcher at this address."""
+    return calibration_of(address).with_name(SCALE_CALIBRATION)
 
 
-def calibration_of(socket: Path) -> Path:
-    """The calibration that the driver at this socket reads when it starts."""
-    return CALIBRATION if socket == SOCKET else paths.calibration_path()
+def calibration_of(address: LauncherAddress) -> Path:
+    """The calibration that the driver at this address reads when it starts."""
+    return CALIBRATION if address.socket == SOCKET else paths.calibration_path()

@@ -16,6 +16,8 @@ from hardware.bench.usable import FitTrouble
 from hardware.launcher import Fault, HitResult
 
 DECKS = 3
+LEAST_DECKS = 2
+"""From one deck, fewer cards follow another one than ``hardware.bench.usable`` needs."""
 DECK = 112
 """Cards; a smaller box serves as well, because the hopper only has to run low by itself."""
 AT_ONCE = 4
@@ -87,4 +89,4 @@ async def _mend(guide: Guide, result: HitResult, troubles: int) -> None:
         raise BenchTrouble(
             f"{result.fault} too often, so nothing can be measured: {advice(result.fault)}"
         )
-    await guide.do(advice(result.fault))
+    await guide.mend(result.fault)

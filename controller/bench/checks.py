@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from controller.base.findings import Finding, fail, ok, warn
-from controller.bench.guide import Guide
+from controller.base.findings import Finding, counted, fail, ok, warn
+from controller.bench.guide import Guide, clear_faults
 from controller.bench.instrument import Instrument
 from controller.bench.sensing import fed, limits, table
 from controller.words import advice
 from hardware.bench.passages import Drive, debounced, drives
+from hardware.launcher import Fault
 from hardware.portable.settings import Settings
 
 PATIENCE_S = 20.0
@@ -20,6 +21,7 @@ RELEASE_S = 0.3
 
 async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
     """Run the motor as an ejection from an empty hopper does: forward, then back."""
+    await clear_faults(bench, guide)
     await guide.load(0)
     await guide.do("Keep fingers, hair and sleeves away from the roller: it is going to turn.")
     mark = bench.mark
@@ -150,10 +152,15 @@ async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
 
 
 async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Finding]:
-    """Eject some cards in one go, and report what came."""
-    guide.say(f"Ejecting {cards} cards.")
+    """Eject some cards in one go, and report what came. An empty hopper is filled first."""
+    await clear_faults(bench, guide)
+    guide.say(f"Ejecting {counted(cards, 'card')}.")
     mark = bench.mark
     result = await bench.eject(cards)
+    if result.fault is Fault.EMPTY and not result.delivered:
+        await guide.mend(Fault.EMPTY)
+        mark = bench.mark
+        result = await bench.eject(cards)
     for line in table([fed(bench.since(mark), result.delivered)], limits(bench.run.settings)):
         guide.say(line)
     perhaps = f", perhaps {result.uncertain} more" if result.uncertain else ""
@@ -161,7 +168,8 @@ async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Findi
     if times := result.card_times_ms:
         says += f", the last after {times[-1] / 1000:.2f} s"
     if result.fault is not None:
-        return [fail("cards", f"{says}; {result.fault}", advice(result.fault))]
+        fix = f"{advice(result.fault)} (The next command of `rollerdeck bench` clears it.)"
+        return [fail("cards", f"{says}; {result.fault}", fix)]
     if result.delivered != cards or result.uncertain:
         return [
             warn(

@@ -60,7 +60,7 @@ async def count_by_hand(
         supply.took(by_hand)
         found.append(Counted(result, by_hand))
         if result.fault is not None:
-            await guide.do(advice(result.fault))
+            await guide.mend(result.fault)
         guide.progress(nth + 1, hits, "hits")
     return found
 

@@ -6,11 +6,23 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 
-from controller.bench.instrument import BenchTrouble
+from controller.base.findings import counted
+from controller.bench.instrument import BenchTrouble, Instrument
+from controller.words import advice
 from firmware_bridge.hand import Hand
+from hardware.launcher import Fault
 
 PRESS_EVERY_S = 0.4
 HOLD_MS = 120
+REFILL = 112
+"""Cards that a simulated hand puts into an empty hopper."""
+SIMULATED_CAUSES = {
+    Fault.JAM: "jam",
+    Fault.SENSOR_BLOCKED: "blocked",
+    Fault.COVER_OPEN: "cover",
+    Fault.MOTOR_FAULT: "motor_fault",
+}
+"""What a simulated hand switches off at a fault; see `hardware.mechanism.rig.FAULTS`."""
 
 
 class Guide(Protocol):
@@ -26,6 +38,10 @@ class Guide(Protocol):
 
     async def do(self, what: str) -> None:
         """Ask for something, and wait until it is done."""
+        ...
+
+    async def mend(self, fault: Fault) -> None:
+        """Ask for the cause of a fault to be removed, and wait until it is."""
         ...
 
     async def yes(self, question: str) -> bool:
@@ -77,6 +93,10 @@ class Person:
         self._say(f"{what} Then press Enter.")
         await self._line()
 
+    async def mend(self, fault: Fault) -> None:
+        """Print the advice and wait for Enter."""
+        await self.do(f"{advice(fault)} (This command clears it.)")
+
     async def yes(self, question: str) -> bool:
         """Ask until it is y or n."""
         self._say(f"{question} [y/n]")
@@ -94,7 +114,7 @@ class Person:
     async def load(self, cards: int) -> None:
         """Say how many."""
         if cards:
-            await self.do(f"Put {cards} cards into the hopper, and close the cover.")
+            await self.do(f"Put {counted(cards, 'card')} into the hopper, and close the cover.")
         else:
             await self.do("Remove all cards from the hopper and the mouth.")
 
@@ -143,6 +163,14 @@ class SimulatedPerson:
         """Only show it: a simulation needs nothing else."""
         self._say(f"{what} (Simulated.)")
 
+    async def mend(self, fault: Fault) -> None:
+        """Fill the hopper, or switch off what causes the fault."""
+        await self.do(f"{advice(fault)} (This command clears it.)")
+        if fault is Fault.EMPTY:
+            await self._hand.fill(REFILL)
+        elif fault in SIMULATED_CAUSES:
+            await self._hand.fault(SIMULATED_CAUSES[fault], False)
+
     async def yes(self, question: str) -> bool:
         """Answer yes: a simulation looks as it should."""
         self._say(f"{question} (Simulated: y)")
@@ -183,3 +211,10 @@ class SimulatedPerson:
     async def let_go(self) -> None:
         """Free the beam."""
         await self._hand.block(False)
+
+
+async def clear_faults(bench: Instrument, guide: Guide) -> None:
+    """Clear the latched faults; asks for the cause of each that stays. Raises LauncherGone."""
+    for fault in await bench.clear_faults():
+        await guide.mend(fault)
+        await bench.clear_faults()

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from controller.words import advice
 from hardware.bench.recording import Run
 from hardware.launcher import (
+    Fault,
     HitEnded,
     HitResult,
     Launcher,
@@ -74,6 +75,10 @@ class Instrument:
         """The newest reading of its scale; None: it reads no scale."""
         return await self._launcher.reading()
 
+    async def clear_faults(self) -> tuple[Fault, ...]:
+        """Clear the latched faults; returns those whose cause is still there."""
+        return await self._launcher.clear_faults() if self._launcher.faults else ()
+
     async def eject(
         self, count: int, stop_under: int = 0, duty_pct: int | None = None
     ) -> HitResult:
@@ -83,8 +88,8 @@ class Instrument:
 
         Raises LauncherGone, and BenchTrouble if there is a fault that cannot be cleared.
         """
-        if self._launcher.faults and (still := await self._launcher.clear_faults()):
-            raise BenchTrouble(advice(still[0]))
+        if still := await self.clear_faults():
+            raise BenchTrouble(f"{advice(still[0])} (Run this command again to clear it.)")
         mark, before = self.mark, len(self._results)
         ejecting = asyncio.create_task(self._launcher.eject(count, duty_pct))
         try:

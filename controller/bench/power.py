@@ -9,7 +9,6 @@ from controller.bench.counting import Supply
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
 from controller.bench.staged import Kept
-from controller.words import advice
 from hardware.bench.duties import Feeding, feedings, recommended_pct
 from hardware.portable.duty import LOWEST_PCT
 from hardware.portable.settings import Settings
@@ -69,7 +68,7 @@ async def _try(bench: Instrument, guide: Guide, supply: Supply, pct: int) -> Non
         supply.took(result.delivered + result.uncertain)
         got_pct = feedings(bench.run)[-1].duty_pct
         if result.fault is not None:
-            await guide.do(advice(result.fault))
+            await guide.mend(result.fault)
         if got_pct not in (pct, 0):
             raise BenchTrouble(
                 f"The motor got {got_pct} % of its power instead of {pct} %: the launcher's "

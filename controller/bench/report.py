@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from controller.base.charts import Bar, Bars, Points, picture
+from controller.base.charts import Bar, Bars, Points, page, picture
+from controller.base.findings import counted
 from controller.bench.power import in_ms, verdict
 from controller.bench.staged import figures
 from hardware.bench.derived import doubts
@@ -18,18 +19,6 @@ from hardware.bench.shares import interval
 from hardware.bench.usable import FitTrouble
 
 BINS = 12
-STYLE = """
-body { font: 17px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff;
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.7rem; margin-bottom: 0 }
-h2 { font-size: 1.25rem; margin-top: 2rem }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #d0d7de }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem }
-.warning { border-left: 4px solid #b3261e; padding-left: .8rem }
-svg { width: 100%; height: auto }
-"""
 
 
 def report(run: Run) -> str:
@@ -43,13 +32,7 @@ def report(run: Run) -> str:
             f'<p class="warning">{run.lost} edges came too fast to be recorded: something floods '
             "an input. Run <code>rollerdeck bench sensor</code>.</p>"
         )
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>On the bench: {escape(run.launcher)}</title><style>{STYLE}</style></head>\n"
-        + "\n".join(["<body>", *parts])
-        + "\n</body></html>\n"
-    )
+    return page(f"On the bench: {run.launcher}", parts)
 
 
 def _mechanism(seeing: Seeing) -> list[str]:
@@ -92,7 +75,8 @@ def _duties(tried: Sequence[Feeding]) -> list[str]:
 def _ejections(run: Run) -> list[str]:
     results = run.results
     cards = sum(one.delivered for one in results)
-    said = [f"<p>{len(results)} ejections, {cards} cards, as counted by the launcher.</p>"]
+    summary = f"{counted(len(results), 'ejection')}, {counted(cards, 'card')}"
+    said = [f"<p>{summary}, as counted by the launcher.</p>"]
     # an ejection that was stopped on purpose says nothing about the requested number
     whole = [one for one in results if one.complete or one.fault is not None]
     if not whole:

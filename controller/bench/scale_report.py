@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from controller.base.charts import Points, picture
-from controller.bench.report import STYLE
+from controller.base.charts import Points, page, picture
 from controller.bench.weighing import Scaled, figures
 from hardware.bench.weighing import windows
 
@@ -63,21 +62,16 @@ def scale_report(scaled: Scaled, card_mg: int) -> str:
         ),
     ]
     warnings = [f'<p class="warning">{escape(one)}.</p>' for one in scaled.complaints]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>The scale on the bench</title><style>{STYLE}</style></head>\n<body>\n"
-        + "\n".join(
-            [
-                "<h1>The scale on the bench</h1>",
-                *warnings,
-                "<table><tr><th>Figure<th>value",
-                *rows,
-                "</table>",
-                '<div class="pictures">',
-                *drawn,
-                "</div>",
-            ]
-        )
-        + "\n</body></html>\n"
+    return page(
+        "The scale on the bench",
+        [
+            "<h1>The scale on the bench</h1>",
+            *warnings,
+            "<table><tr><th>Figure<th>value",
+            *rows,
+            "</table>",
+            '<div class="pictures">',
+            *drawn,
+            "</div>",
+        ],
     )

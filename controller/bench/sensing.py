@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
-from controller.base.findings import Finding, fail, ok, warn
+from controller.base.findings import Finding, counted, fail, ok, warn
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
-from hardware.bench.passages import Change, debounced
+from hardware.bench.passages import BOUNCE_US, Change, debounced
 from hardware.launcher import Seen
 from hardware.portable.settings import Settings
 
@@ -36,10 +37,18 @@ PLACES = (
 """Where infrared light passes most easily, or is reflected least."""
 
 PASSES = (
-    "Infrared light passes through the card, or a reflective module does not see it. Take a larger "
-    "resistor for the sensor's LED, turn the module's potentiometer, or take another sensor "
-    "(docs/bring-up.md)."
+    "Shade the sensor from sun and lamps, and try again. If that changes nothing, infrared light "
+    "passes through the card, or a reflective module does not see it: take a larger resistor for "
+    "the sensor's LED, turn the module's potentiometer, or take another sensor (docs/bring-up.md)."
 )
+LAMP = (
+    "Shade the sensor: the light of a lamp reaches it, and outshines the sensor's own LED. The "
+    "card is not the cause."
+)
+PULSES = 20
+"""With fewer of them, nobody can tell whether they come at a steady rate."""
+STEADY_PCT = 25
+"""By so much three of four periods of pulsing light differ from their median, at most."""
 BOUNCES = (
     "Solder 100 nF between the sensor's output and ground, or take a sensor whose comparator has "
     "hysteresis."
@@ -126,7 +135,8 @@ async def _shaded(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Fin
     await guide.shade(SHADES)
     await bench.watch(PATIENCE_S, lambda: len(debounced(bench.since(mark), "sensor")) >= 2 * SHADES)
     await bench.watch(SETTLE_S)
-    changes = debounced(bench.since(mark), "sensor")
+    edges = _edges(bench.since(mark))
+    changes = debounced(edges, "sensor")
     bounced_us = tuple(change.bounced_us for change in changes)
     row = Row(f"a card, {SHADES} times", _blockages(changes)[:SHADES], bounced_us=bounced_us)
     if len(changes) < 2 * SHADES:
@@ -137,6 +147,8 @@ async def _shaded(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Fin
         )
         return fail("shaded", says, fix), row
     says = f"seen {SHADES} times, bounces for at most {_ms(max(bounced_us))} ms"
+    if pulses(edges):
+        return warn("shaded", f"{says}, but not steadily", LAMP), row
     if max(bounced_us) > allowed.bounce_us:
         return warn("shaded", says, BOUNCES), row
     return ok("shaded", says), row
@@ -156,20 +168,40 @@ async def _held(
         return fail(what, f"not seen in {HOLD_S:.0f} s", PASSES), row
     longest_us = max(gaps_us, default=0)
     row = Row(f"held: {what}", free_us=(longest_us,))
+    fix = LAMP if pulses(edges) else PASSES
     if not (seen_before and seen_after):
-        return fail(what, f"not seen all the time in {HOLD_S:.0f} s", PASSES), row
+        return fail(what, f"not seen all the time in {HOLD_S:.0f} s", fix), row
     if not gaps_us:
         return ok(what, f"seen all the time in {HOLD_S:.0f} s"), row
     says = f"not seen for up to {_ms(longest_us)} ms at a time (gaps: {len(gaps_us)})"
     verdict = fail if longest_us > allowed.dip_us else warn
-    return verdict(what, says, PASSES), row
+    return verdict(what, says, fix), row
+
+
+def pulses(edges: Sequence[Seen]) -> bool:
+    """Whether light outshines a blocked sensor at a steady rate.
+
+    So do lamps on the mains, at twice its frequency. What passes through a card, or bounces, comes
+    at no steady rate.
+    """
+    starts_us = [
+        after.at_us
+        for one, after in pairwise(edges)
+        if one.value and after.at_us - one.at_us >= BOUNCE_US
+    ]
+    if len(starts_us) < PULSES:
+        return False
+    periods_us = [after - one for one, after in pairwise(starts_us)]
+    usual_us = median(periods_us)
+    steady = sum(abs(one - usual_us) <= usual_us * STEADY_PCT / 100 for one in periods_us)
+    return 4 * steady >= 3 * len(periods_us)
 
 
 def fed(seen: Sequence[Seen], cards: int) -> Row:
     """What was seen while cards were fed."""
     changes = debounced(seen, "sensor")
     bounced_us = tuple(change.bounced_us for change in changes)
-    return Row(f"{cards} cards fed", _blockages(changes), bounced_us=bounced_us)
+    return Row(f"{counted(cards, 'card')} fed", _blockages(changes), bounced_us=bounced_us)
 
 
 def table(rows: Sequence[Row], allowed: Limits) -> list[str]:

@@ -13,7 +13,7 @@ from controller.bench.guide import Guide, Person, SimulatedPerson
 from controller.bench.instrument import Instrument, on_the_bench
 from firmware_bridge.client import RemoteLauncher
 from firmware_bridge.hand import Hand
-from hardware.bench.recording import Run, write_run
+from hardware.bench.recording import RecordingTrouble, refuse_unwritable, write_run
 from hardware.launcher import LauncherGone
 
 T = TypeVar("T")
@@ -30,27 +30,28 @@ class LostMeanwhile(LauncherGone):
 
 async def session(
     reach: Callable[[str], Awaitable[RemoteLauncher]],
-    path: Path,
+    socket: Path | None,
     work: Work[T],
     typed: AsyncIterator[str],
     say: Callable[[str], None],
     stop: asyncio.Event,
     record: Path | None = None,
+    lost: Callable[[RecordingTrouble], None] = lambda trouble: None,
 ) -> T:
     """Do ``work`` at the launcher that ``reach`` connects to under a caller's name.
 
-    ``path``: the socket of a simulated launcher, beside which its hand's socket is.
+    ``socket``: at which a simulated launcher listens, beside which its hand's socket is; None: a
+    person presses, as at a real launcher.
     At the end, also after an error, the motor is off, the launcher is free, and the recording is in
-    the file ``record``. Raises LauncherGone (LostMeanwhile once it was there), LauncherBusy,
-    BenchTrouble, RecordingTrouble, and Stopped on ``stop``.
+    the file ``record``. If it cannot be written any more, that is said, and ``lost`` is told: what
+    was measured is not lost with it. Raises LauncherGone (LostMeanwhile once it was there),
+    LauncherBusy, BenchTrouble, RecordingTrouble before anything moves, and Stopped on ``stop``.
     """
     if record is not None:
-        write_run(
-            record, Run("", {}, ())
-        )  # a file that cannot be written is refused before anything moves
+        refuse_unwritable(record)
     launcher = await reach(f"bench {secrets.token_hex(2)}")
     simulated = launcher.capabilities.simulated
-    guide = SimulatedPerson(Hand(path), say) if simulated else Person(typed, say)
+    guide = SimulatedPerson(Hand(socket), say) if simulated and socket else Person(typed, say)
     try:
         async with on_the_bench(launcher) as bench:
             working = asyncio.ensure_future(work(bench, guide))
@@ -66,7 +67,11 @@ async def session(
                     with suppress(asyncio.CancelledError, Exception):
                         await task
                 if record is not None:
-                    write_run(record, bench.run)
-                    say(f"Recorded: {record}")
+                    try:
+                        write_run(record, bench.run)
+                        say(f"Recorded: {record}")
+                    except RecordingTrouble as trouble:
+                        say(str(trouble))
+                        lost(trouble)
     except LauncherGone as gone:
         raise LostMeanwhile(gone.why.key, gone.why.values) from None

@@ -11,6 +11,7 @@ from controller.base import services
 from controller.bench.calibrating import CalibrationResult, calibrate
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
+from firmware_bridge.address import LauncherAddress
 from hardware.bench.derived import doubts
 from hardware.bench.estimates import Estimate, Largest
 from hardware.bench.fit import Fit
@@ -50,11 +51,11 @@ class Kept(NamedTuple):
     """What to do after it was saved: a command, or an instruction."""
 
 
-def of_driver(socket: Path, pins: Wiring) -> Kept:
-    """The calibration of the driver that listens at a socket: the installed one, or one's own."""
-    by_service = socket == services.SOCKET
+def of_driver(address: LauncherAddress, pins: Wiring) -> Kept:
+    """The calibration of the driver that listens at an address: the installed one, or one's own."""
+    by_service = address.socket == services.SOCKET
     then = f"run `sudo systemctl restart {services.DRIVER}`" if by_service else "restart the driver"
-    return Kept(services.calibration_of(socket), pins, then)
+    return Kept(services.calibration_of(address), pins, then)
 
 
 def of_pico(file: Path, pins: Wiring) -> Kept:
@@ -83,12 +84,12 @@ async def calibrate_in_stages(
     for line in table(measured, {**bench.run.settings, **before}):
         guide.say(line)
     if not saves:
-        guide.say("Nothing was saved: this launcher is simulated.")
+        guide.say("The calibration was not saved, because this launcher is simulated.")
     elif not ask or await guide.yes("Save what was measured?"):
         save(target, kept.pins, measured)
         guide.say(_saved(target, kept))
     else:
-        guide.say("Nothing was saved.")
+        guide.say("The calibration was not saved.")
 
 
 def refuse_unwritable(file: Path) -> None:

@@ -148,6 +148,8 @@ async def _measure(bench: Instrument, guide: Guide, readings: Readings) -> Scale
     loads = []
     for cards in CARDS:
         await guide.load(cards)
+        if cards:
+            await bench.clear_faults()  # that the hopper is empty; later it is, and would stay so
         guide.say("Do not touch the table: the scale is read for some seconds.")
         await readings.during(CALM_S)
         loads.append(Loaded(cards, level(await readings.during(WEIGHED_S))))

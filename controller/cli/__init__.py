@@ -6,6 +6,7 @@ import importlib
 import os
 import signal
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -51,6 +52,7 @@ class LazyGroup(GroupOfCommands):
             return None
         module = importlib.import_module(f"controller.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
+        command.name = cmd_name  # else that of the function, which the reference would show
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -69,16 +71,34 @@ def main() -> None:
     """Entry point of the ``rollerdeck`` command."""
     # Until a command handles Ctrl-C itself, Ctrl-C ends the program without a message.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # a file's name may have bytes that are no text, and a terminal may lack a sign
+            stream.reconfigure(errors="backslashreplace")
     try:
+        _tell_of_runtime_dir()
         group(prog_name="rollerdeck")
     except Trouble as trouble:
         _tell(trouble)
         sys.exit(trouble.exit_code)
+    except UnicodeEncodeError:
+        print("rollerdeck: A value has bytes that are no text: write it in UTF-8.", file=sys.stderr)
+        sys.exit(WRONG_USAGE)
     except OSError as error:  # for example, the output goes to a full disk
         # an error of the system has a number, one of this program is a sentence
         system = f"The system reports: {error}. Free disk space, or change permissions."
         print(f"rollerdeck: {error if error.errno is None else system}", file=sys.stderr)
         sys.exit(WRONG_USAGE)
+
+
+def _tell_of_runtime_dir() -> None:
+    """Say that another folder for sockets is used than the one that somebody has set."""
+    if os.environ.get("XDG_RUNTIME_DIR"):
+        # imported here so that help does not wait for it
+        from controller.base.paths import unusable_runtime_dir
+
+        if sentence := unusable_runtime_dir():
+            print(f"rollerdeck: {sentence}", file=sys.stderr)
 
 
 def _tell(trouble: Trouble) -> None:

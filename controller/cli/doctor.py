@@ -11,6 +11,7 @@ from controller.base import paths
 from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines, warn
+from controller.cli.options import outputs
 from controller.cli.options.launcher_commands import path_option, serial_option
 from controller.doctor.board import is_pi, prove_pull_downs
 from controller.doctor.bundle import BundleTrouble, write_bundle
@@ -49,10 +50,10 @@ def command(
     bundle: Path | None,
 ) -> None:
     """Run the checks, print the findings, and set the exit code."""
-    if pull_downs and as_json:
-        raise Trouble("--pull-downs asks a question: use it without --json.", WRONG_USAGE)
-    if serial and path:
-        raise Trouble("--serial and --socket exclude each other: use one of them.", WRONG_USAGE)
+    _refuse_both(pull_downs, as_json, "--pull-downs asks a question: use it without --json.")
+    _refuse_both(serial, path, "--serial and --socket exclude each other: use one of them.")
+    if bundle is not None:
+        outputs.refuse_unwritable(bundle, "--bundle")
     machine = ThisMachine()
     places = find_places(machine, file, path, serial)
     if not as_json:
@@ -61,26 +62,35 @@ def command(
     findings = list(examined.findings)
     if pull_downs:
         findings.append(_prove(machine, places, examined))
-    if bundle is not None:
-        try:
-            write_bundle(
-                bundle, machine, findings, examined.config, examined.calibration, examined.hits
-            )
-        except BundleTrouble as trouble:
-            raise Trouble(str(trouble), WRONG_USAGE) from None
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(findings)))
     else:
         for line in lines(findings):
             click.echo(line)
-        if bundle is not None:
+    if bundle is not None:
+        _write(bundle, machine, findings, examined)
+        if not as_json:
             click.echo(f"Written: {bundle}")
     if failed(findings):
         raise SystemExit(NOT_SO)
 
 
+def _refuse_both(one: object, other: object, sentence: str) -> None:
+    if one and other:
+        raise Trouble(sentence, WRONG_USAGE)
+
+
+def _write(bundle: Path, machine: Machine, findings: list[Finding], examined: Examined) -> None:
+    try:
+        write_bundle(
+            bundle, machine, findings, examined.config, examined.calibration, examined.hits
+        )
+    except BundleTrouble as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None
+
+
 def _prove(machine: Machine, places: Places, examined: Examined) -> Finding:
-    if places.serial:
+    if places.on_pico:
         fix = "Measure from each motor input to ground: 8.2 kΩ or less (docs/pico.md)."
         return warn("pull-downs", "not proved: the launcher is on a Pico", fix)
     if not is_pi(machine) or examined.driver_runs:

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 from collections.abc import Mapping
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -51,7 +50,7 @@ messages between the socket and the serial port of the Pico.
 @click.option(
     "--pico",
     is_flag=True,
-    help="Use the launcher on a Pico; the setting launcher.serial names its serial port.",
+    help="Use the launcher on a Pico; the setting launcher.address names its serial port.",
 )
 def command(file: Path | None, path: Path | None, pico: bool) -> None:
     """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""
@@ -60,12 +59,12 @@ def command(file: Path | None, path: Path | None, pico: bool) -> None:
     read_catalogue()
     config = load(file)
     if pico:
-        _relay(config.launcher.serial, path or config.socket)
+        _relay(config, path or config.socket)
         return
-    if config.launcher.serial:
+    if config.serial:
         raise Trouble(
-            f"The launcher is on a Pico (launcher.serial is {config.launcher.serial}), so this "
-            "Pi's pins are not used: use --pico, or remove launcher.serial.",
+            f"The launcher is on a Pico at {config.serial} ({config.launcher.key}), so this Pi's "
+            f"pins are not used: use --pico, or remove {config.launcher.key}.",
             WRONG_USAGE,
         )
     # Absolute, because the working directory changes below.
@@ -138,20 +137,20 @@ async def _run(
         raise broken[0]
 
 
-def _relay(line: str, path: Path) -> None:
+def _relay(config: Config, path: Path) -> None:
     """Make the Pico at a serial line reachable at a socket."""
+    line = config.serial
     if not line:
         raise Trouble(
-            "No Pico is configured: name its port as launcher.serial, or leave --pico out.",
+            'No Pico is configured: write launcher.address = "serial:auto", or leave --pico out.',
             WRONG_USAGE,
         )
     # imported only where it is needed: a driver of pins has no serial line
     from firmware_bridge.relay import Relay
-    from firmware_bridge.serial_line import dial
 
     async def run() -> None:
         async with stop_signals() as told:
-            relay = Relay(partial(dial, line), note, this_service())
+            relay = Relay(config.launcher_address.dial, note, this_service())
             try:
                 await relay.start(path)
                 click.echo(f"The launcher on the Pico at {line} listens at {path}.")

@@ -15,7 +15,16 @@ from controller.base.paths import config_path
 from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.cli.options.launcher_commands import path_option, pico_figures
 from controller.words import why
-from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibration_name, install
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import connect
+from firmware_bridge.firmware import (
+    FirmwareTrouble,
+    build,
+    build_name,
+    calibration_name,
+    has_foreign_program,
+    install,
+)
 from hardware.launcher import Capabilities, LauncherGone
 
 HOLD = (
@@ -26,7 +35,7 @@ config_option = path_option("--config", "file", config_path(), "Configuration fi
 serial_option = click.option(
     "--serial",
     metavar="PORT",
-    help="Serial port of the Pico. [the setting launcher.serial, or the only Pico]",
+    help="Serial port of the Pico. [the setting launcher.address, or the only Pico]",
 )
 out_option = click.option(
     "--out",
@@ -67,21 +76,29 @@ def build_command(file: Path | None, out: Path) -> None:
 @config_option
 @serial_option
 @out_option
-def install_command(file: Path | None, serial: str | None, out: Path) -> None:
+@click.option("--replace", is_flag=True, help="Replace a program of yours (main.py) on the Pico.")
+def install_command(file: Path | None, serial: str | None, out: Path, replace: bool) -> None:
     """Build, copy, and start."""
     from firmware_bridge.serial_line import find
 
     file = services.config_file(file)
     config = load(file)
-    if not serial and config.launcher.serial and services.is_there(services.SOCKET):
+    if not serial and config.serial and services.is_there(services.SOCKET):
         raise Trouble(
             f"The services use the Pico: run `sudo systemctl stop {services.REFEREE} "
             f"{services.PICO}` first.",
             NO_HARDWARE,
         )
     try:
-        port = find(serial or config.launcher.serial or "auto")
+        port = find(serial or config.serial or "auto")
         name = _build(file, out)
+        if not replace and has_foreign_program(port):
+            raise Trouble(
+                f"The Pico at {port} has another program (main.py) than Rollerdeck's: if you need "
+                "it no more, run this command again with --replace; else name another Pico with "
+                "--serial.",
+                WRONG_USAGE,
+            )
         install(out, port)
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
@@ -104,7 +121,7 @@ def check_command(file: Path | None, serial: str | None) -> None:
     file = services.config_file(file)
     config = load(file)
     try:
-        there = asyncio.run(_ask(serial or config.launcher.serial or "auto"))
+        there = asyncio.run(_ask(serial or config.serial or "auto"))
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
     here = build_name(config.pico)
@@ -144,9 +161,7 @@ def _build(file: Path | None, out: Path) -> str:
 
 
 async def _ask(serial: str) -> Capabilities:
-    from firmware_bridge.serial_line import connect_serial
-
-    launcher = await connect_serial(serial, "firmware check")
+    launcher = await connect(at_serial(serial), "firmware check")
     try:
         return launcher.capabilities
     finally:

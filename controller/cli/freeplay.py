@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -14,9 +14,9 @@ from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import config_path, socket_path
 from controller.cli.options.launcher_commands import (
+    launcher_address,
     path_option,
     reach,
-    serial_line,
     serial_option,
     stop_signals,
     typed_lines,
@@ -25,6 +25,8 @@ from controller.cli.options.pictures import draw, refuse_unwritable
 from controller.cli.options.profile_option import profile_named, profile_option
 from controller.study.profile_picture import profile_picture
 from controller.words import advice, why
+from firmware_bridge.address import LauncherAddress
+from firmware_bridge.client import SessionOptions
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
@@ -92,7 +94,7 @@ def command(
 ) -> None:
     """Play until SIGINT or SIGTERM, or draw the profile."""
     config = load(file)
-    line = serial_line(serial, path, simulate, config.launcher)
+    address = launcher_address(serial, path, simulate, config)
     name, profile = profile_named(name, config, file)
     if plot is not None:
         drawn = Path(plot or f"{name}.svg")
@@ -102,7 +104,7 @@ def command(
         return
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        asyncio.run(_run(line, path or config.socket, simulate, profile, seed, config))
+        asyncio.run(_run(address, simulate, profile, seed, config))
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
     except CannotListen as trouble:
@@ -135,22 +137,10 @@ class FreePlay:
                     self._say(f"  card {nth}")
                 case HitEnded():
                     await self._ended(event)
-                case FaultsChanged(faults=()):
-                    self._say("The fault is cleared: press the button.")
-                    await self.arm()
-                case FaultsChanged(faults=faults):
-                    if Fault.COVER_OPEN in faults:
-                        self._opened()
-                    for fault in faults:
-                        self._say(f"{advice(fault)} (Type c and Enter to clear it.)")
-                case LinkChanged(up=True, restarted=restarted):
-                    self._say(
-                        "The launcher is connected again"
-                        + (", after a restart." if restarted else ".")
-                    )
-                    await self.arm()
-                case LinkChanged(why=reason) if reason:
-                    self._say(why(reason))
+                case FaultsChanged():
+                    await self._changed(event.faults)
+                case LinkChanged():
+                    await self._connected(event)
 
     async def clear(self) -> None:
         """Clear the faults."""
@@ -179,6 +169,23 @@ class FreePlay:
             self._count = self.draw(self._hit)
         await self.arm()
 
+    async def _changed(self, faults: tuple[Fault, ...]) -> None:
+        if not faults:
+            self._say("The fault is cleared: press the button.")
+            await self.arm()
+        if Fault.COVER_OPEN in faults:
+            self._opened()
+        for fault in faults:
+            self._say(f"{advice(fault)} (Type c and Enter to clear it.)")
+
+    async def _connected(self, link: LinkChanged) -> None:
+        if link.up:
+            after = ", after a restart" if link.restarted else ""
+            self._say(f"The launcher is connected again{after}.")
+            await self.arm()
+        elif link.why:
+            self._say(why(link.why))
+
     def _opened(self) -> None:
         """Start again, if the profile does so; a hit that has begun keeps its number of cards."""
         if self._profile.restarts_with_cover:
@@ -192,18 +199,20 @@ class FreePlay:
 
 
 async def _run(
-    line: str, path: Path, simulate: bool, profile: Profile, seed: int, config: Config
+    address: LauncherAddress, simulate: bool, profile: Profile, seed: int, config: Config
 ) -> None:
-    async with stop_signals() as told, _simulator(path, simulate, seed):
+    socket = address.socket
+    async with stop_signals() as told, _simulator(socket if simulate else None, seed):
         # the caller's name is new, because its hits are numbered from 1 again
-        caller, strict = f"free play {secrets.token_hex(4)}", config.launcher.strict
-        launcher = await reach(line, path, caller, config.pico, strict=strict)
-        simulated = launcher.capabilities.simulated and not line
+        caller = f"free play {secrets.token_hex(4)}"
+        options = SessionOptions(strict=config.launcher.strict)
+        launcher = await reach(address, caller, config.pico, options)
+        hand = Hand(socket) if socket and launcher.capabilities.simulated else None
         free_play = FreePlay(launcher, profile, seed, click.echo)
         await free_play.arm()
         playing = asyncio.create_task(free_play.run())
-        fingers = asyncio.create_task(_listen(free_play, Hand(path) if simulated else None))
-        finger = "Press Enter or the button" if simulated else "Press the button"
+        fingers = asyncio.create_task(_listen(free_play, hand))
+        finger = "Press Enter or the button" if hand else "Press the button"
         click.echo(f"{finger}: cards come out, or none. Stop with Ctrl-C.")
         asked = asyncio.create_task(told.wait())
         try:
@@ -220,23 +229,21 @@ async def _run(
 
 
 @asynccontextmanager
-async def _simulator(path: Path, wanted: bool, seed: int) -> AsyncIterator[None]:
-    """Run a simulated launcher while this lasts, unless a launcher is running already."""
-    if not wanted or await _answers(lambda: asyncio.open_unix_connection(str(path))):
+async def _simulator(socket: Path | None, seed: int) -> AsyncIterator[None]:
+    """Run a simulated launcher at a socket, unless one is running there; None: run none."""
+    if socket is None or await _answers(socket):
         yield
         return
-    simulator = await start_simulator(path, NEW_DECK, seed)
+    simulator = await start_simulator(socket, NEW_DECK, seed)
     try:
         yield
     finally:
         await simulator.close()
 
 
-async def _answers(
-    dial: Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
-) -> bool:
+async def _answers(socket: Path) -> bool:
     try:
-        _, writer = await dial()
+        _, writer = await asyncio.open_unix_connection(str(socket))
     except OSError:
         return False
     writer.close()

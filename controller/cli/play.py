@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import subprocess
 import sys
 import time
@@ -16,15 +15,16 @@ from random import SystemRandom
 
 import click
 
+from controller.base.clock import this_boot
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.paths import config_path, journal_path, socket_path
 from controller.base.service_manager import this_service
 from controller.cli.options.launcher_commands import (
+    launcher_address,
     path_option,
     reach,
-    serial_line,
     serial_option,
     stop_signals,
 )
@@ -36,9 +36,11 @@ from controller.games.book import Book
 from controller.games.salvage import open_journal
 from controller.network.certificate import read_certificate
 from controller.network.way_in import WayIn
-from controller.seats.host import make_link, this_boot
+from controller.seats.host import make_link
+from controller.web.door import Door
 from controller.words import read_catalogue, why
-from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.address import LauncherAddress
+from firmware_bridge.client import RemoteLauncher, SessionOptions, connect
 from firmware_bridge.hand import Hand
 from hardware.launcher import LauncherBusy, LauncherGone
 
@@ -92,7 +94,7 @@ def command(
     host = host or own.host
     port = own.port if port is None else port
     certificate = read_certificate(own.tls_certificate, own.tls_key, own.names)
-    line = serial_line(serial, path, simulate, config.launcher)
+    address = launcher_address(serial, path, simulate, config)
     try:
         finish(journal or config.journal)
     except Trouble as trouble:
@@ -101,11 +103,11 @@ def command(
     try:
         book = Book(written, record)
         with listen(host, port) as listening:
-            path = path or config.socket
-            there = _launcher(line, path, simulate, f"referee {written.id}", config)
+            there = _launcher(address, simulate, f"referee {written.id}", config)
             host, port = listening.getsockname()[:2]
+            written.note_address(host, port)
             way_in = WayIn(host, port, config.access_point, certificate)
-            asyncio.run(_play(config, there, None if line else path, listening, book, way_in))
+            asyncio.run(_play(config, there, address.socket, listening, book, way_in))
     finally:
         written.close()
 
@@ -113,13 +115,13 @@ def command(
 async def _play(
     config: Config,
     launcher: AbstractAsyncContextManager[RemoteLauncher],
-    path: Path | None,
-    listening: socket.socket,
+    socket: Path | None,
+    listening: Door,
     book: Book,
     way_in: WayIn,
 ) -> None:
     async with stop_signals() as told, launcher as there:
-        hand = Hand(path) if path and there.capabilities.simulated else None
+        hand = Hand(socket) if socket and there.capabilities.simulated else None
         _announce(way_in)
         if config.referee.access == "seats":
             _announce_link(way_in, book.path)
@@ -128,24 +130,24 @@ async def _play(
 
 @asynccontextmanager
 async def _launcher(
-    line: str, path: Path, simulate: bool, caller: str, config: Config
+    address: LauncherAddress, simulate: bool, caller: str, config: Config
 ) -> AsyncIterator[RemoteLauncher]:
     """Hold the launcher; a simulator that was started for it ends with this command."""
     simulator = None
-    strict = config.launcher.strict
     # with a Pico's relay at the socket, a page that says what is wrong is better than none
-    patient = bool(config.launcher.serial) and not simulate
+    patient = bool(config.serial and not address.serial)
+    options = SessionOptions(patient=patient, strict=config.launcher.strict)
     try:
         try:
-            launcher = await reach(line, path, caller, config.pico, patient=patient, strict=strict)
+            launcher = await reach(address, caller, config.pico, options)
         except LauncherBusy:
             raise
         except LauncherGone:
             if not simulate:
                 raise
-            simulator = _start_simulator(path)
+            simulator = _start_simulator(address.place)
             try:
-                launcher = await _wait_for(simulator, path, caller, strict)
+                launcher = await _wait_for(simulator, address, caller, options)
             except LauncherBusy:
                 simulator = None  # another program was quicker and uses it now
                 raise
@@ -161,12 +163,12 @@ async def _launcher(
             await asyncio.to_thread(simulator.wait)
 
 
-def _start_simulator(path: Path) -> subprocess.Popen[bytes]:
+def _start_simulator(socket: str) -> subprocess.Popen[bytes]:
     # not asyncio's: that would kill it when the loop ends, even if another program uses it
     return subprocess.Popen(  # noqa: S603 - our own command
         [
             *(sys.executable, "-c", "from controller.cli import main; main()"),
-            *("simulator", "--socket", str(path)),
+            *("simulator", "--socket", socket, "--ends-alone"),
         ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -176,20 +178,23 @@ def _start_simulator(path: Path) -> subprocess.Popen[bytes]:
 
 
 async def _wait_for(
-    simulator: subprocess.Popen[bytes], path: Path, caller: str, strict: bool
+    simulator: subprocess.Popen[bytes],
+    address: LauncherAddress,
+    caller: str,
+    options: SessionOptions,
 ) -> RemoteLauncher:
     try:
         async with asyncio.timeout(SIMULATOR_S):
             while simulator.poll() is None:
                 try:
-                    return await connect(path, caller, strict=strict)
+                    return await connect(address, caller, options)
                 except LauncherBusy:
                     raise
                 except LauncherGone:
                     await asyncio.sleep(LOOK_AGAIN_S)
     except TimeoutError:
         pass
-    raise LauncherGone("launcher.no_simulator", {"path": str(path)})
+    raise LauncherGone("launcher.no_simulator", {"path": address.name})
 
 
 def _complain(sentence: str) -> None:

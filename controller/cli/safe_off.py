@@ -9,9 +9,10 @@ import click
 
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import socket_path
-from controller.base.services import launcher_socket
+from controller.base.services import launcher_address
 from controller.cli.options.launcher_commands import path_option, serial_option
 from controller.words import why
+from firmware_bridge.address import at_serial, at_socket
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
 
@@ -34,18 +35,12 @@ by itself.
 @serial_option
 def command(path: Path | None, serial: str | None) -> None:
     """Wait at most a second for the launcher's answer."""
+    if serial:
+        address = at_serial(serial)
+    else:
+        address = at_socket(path) if path else launcher_address(at_socket(socket_path()))
     try:
-        asyncio.run(_safe_off(path or launcher_socket(socket_path()), serial))
+        asyncio.run(safe_off(address, WITHIN_S))
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
     click.echo("The motor is off.")
-
-
-async def _safe_off(path: Path, serial: str | None) -> None:
-    if not serial:
-        await safe_off(path, WITHIN_S)
-        return
-    # only who has a serial line waits for its library
-    from firmware_bridge.serial_line import safe_off_serial
-
-    await safe_off_serial(serial, WITHIN_S)

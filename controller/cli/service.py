@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -85,27 +86,30 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     steps += [*service.install(root, wanted), *service.link(root, start)]
     if needless := service.needless_units(root, config, view):
         steps = [*_calls(root, _off(needless)), *steps]
-    on_pico = bool(config.launcher.serial)
-    all_units = service.wanted_units(config, view)
-    begin = ("systemctl", "restart" if steps else "start", *all_units)
-    after = [*service.BEFORE_ENABLING, ("systemctl", "enable", *all_units), begin]
-    if config.readers.runs_here:
-        after[1:1] = [service.USERS_OF_READER]
-    if config.mqtt.host:
-        after[1:1] = [service.USERS_OF_MQTT]
-    if config.hub.host:
-        after[1:1] = [service.USERS_OF_HUB]
-    if view:
-        after[1:1] = [service.USERS_OF_KIOSK]
-        after.insert(-1, service.INPUTS_AGAIN)
-    if on_pico:
-        after.insert(-1, service.PICO_AGAIN)
+    steps += _calls(root, _starting(config, view, "restart" if steps else "start"))
     ssid = config.access_point.ssid
-    if ssid:
-        after.insert(0, service.SYSCTL)
-    steps += _calls(root, after)
     network = f" Restart this machine to start its own Wi-Fi, {ssid}." if ssid else ""
     _take(steps, dry, f"The services are installed.{network}")
+
+
+def _starting(config: Config, view: str | None, verb: str) -> Iterator[tuple[str, ...]]:
+    """The programs that put the installed files to use."""
+    all_units = service.wanted_units(config, view)
+    users, *reload = service.BEFORE_ENABLING
+    calls = (
+        (service.SYSCTL, config.access_point.ssid),
+        (users, True),
+        (service.USERS_OF_KIOSK, view),
+        (service.USERS_OF_HUB, config.hub.host),
+        (service.USERS_OF_MQTT, config.mqtt.host),
+        (service.USERS_OF_READER, config.readers.runs_here),
+        *((call, True) for call in reload),
+        (("systemctl", "enable", *all_units), True),
+        (service.INPUTS_AGAIN, view),
+        (service.PICO_AGAIN, config.serial),
+        (("systemctl", verb, *all_units), True),
+    )
+    return (call for call, needed in calls if needed)
 
 
 @command.command(name="uninstall")
@@ -148,7 +152,8 @@ def status(root: Path, start: Path) -> None:
     if _is_this_machine(root):
         for unit in service.wanted_units(config, view):
             asked = ("show", "--property=ActiveState,StatusText", unit)
-            found = dict(line.split("=", 1) for line in _call("systemctl", *asked).splitlines())
+            said = _call("systemctl", *asked)
+            found = dict(re.findall(r"^(\w+)=(.*)$", said, re.MULTILINE))
             active = found.get("ActiveState", "unknown")
             well = well and active == "active"
             click.echo(f"{unit}: {active}. {found.get('StatusText', '')}".rstrip())
@@ -165,7 +170,7 @@ def _logs(config: Config) -> str:
     """Whose log tells most."""
     if config.hub.only:
         return f"-u {HUB}"
-    return f"-u {launcher_end(bool(config.launcher.serial))} -u {REFEREE}"
+    return f"-u {launcher_end(bool(config.serial))} -u {REFEREE}"
 
 
 def _off(units: tuple[str, ...]) -> list[tuple[str, ...]]:

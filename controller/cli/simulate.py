@@ -125,13 +125,13 @@ def command(
         refuse_unwritable(plot)
     tally = _play(plan, games, processes or _processors())
     told = report(plan, tally)
-    if plot is not None:
-        draw(plot, drawing(told, tally))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
     else:
         click.echo(table(told))
-        if plot is not None:
+    if plot is not None:
+        draw(plot, drawing(told, tally))
+        if not as_json:
             click.echo(f"\nDrawn: {plot}")
 
 

@@ -34,6 +34,8 @@ GAME is the number of the game, or a file with an exported game. You can export 
 referee can keep running.
 """
 
+MOST_DIGITS = 640
+"""Of a game's number: of so many, each Python makes a number (``sys.int_info``)."""
 COLUMNS = "hit  by                    fair  drawn  asked  came"
 
 
@@ -47,7 +49,7 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
 @journal_option
 def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:
     """Print a line for each hit, and one sentence."""
-    if game is None or game.isdecimal():
+    if game is None or (game.isdecimal() and len(game) <= MOST_DIGITS):
         path = there(journal_of(file, journal))
         found = _of_journal(path, None if game is None else int(game))
     else:

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import msgspec
 
 from controller.club.draws import Draws, draws_of
 from controller.club.rulings import Rulings
 from controller.club.shown import Game, Launcher, Table
-from controller.readers.http import Unreachable, Web
+from controller.readers.http import HttpClient, Unreachable
+from firmware_bridge.reports import Note
 
 EVENTS, GAMES = "/api/events", "/api/games"
 AGAIN_S = 2.0
 """Before the referee is asked again."""
-_COUNTING = ("log.game", "log.goes_on", "log.undoes_hit", "ruling.hits")
-"""How the keys of rulings begin that change the list of games."""
-
-
-class Note(Protocol):
-    """Logs an event, as ``controller.base.event_log.note`` does."""
-
-    def __call__(self, event: str, sentence: str, level: int = ..., **fields: object) -> None:
-        """Log it."""
+_BEGINNING = ("log.game", "log.goes_on")
+"""The keys of rulings that change which games the list has."""
+_COUNTING = (*_BEGINNING, "log.undoes_hit", "ruling.hits")
+"""How the keys of rulings begin that change the newest game in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +49,11 @@ class Seen:
 class Following:
     """What the referee at an address shows, as far as it is known."""
 
-    def __init__(self, web: Web, place: str, changed: Callable[[], None], note: Note) -> None:
+    def __init__(
+        self, client: HttpClient, place: str, changed: Callable[[], None], note: Note
+    ) -> None:
         """``place``: the referee's address, for sentences. ``changed`` is called after changes."""
-        self._web = web
+        self._client = client
         self._place = place
         self._changed = changed
         self._note = note
@@ -86,7 +83,7 @@ class Following:
         Raises ``Unreachable`` if the referee cannot give it now, or not before ``stop`` is set: it
         may have many past games to read first.
         """
-        asking = asyncio.create_task(self._web.ask("GET", f"{GAMES}/{game}/scenario", {}))
+        asking = asyncio.create_task(self._client.request("GET", f"{GAMES}/{game}/scenario", {}))
         stopping = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait((asking, stopping), return_when=asyncio.FIRST_COMPLETED)
@@ -104,7 +101,7 @@ class Following:
 
     async def _follow(self) -> None:
         name = ""
-        async for line in self._web.stream(EVENTS, {}):
+        async for line in self._client.stream(EVENTS, {}):
             field, _, value = line.partition(b":")
             if field == b"event":
                 name = value.strip().decode()
@@ -122,19 +119,47 @@ class Following:
             self._journal, self._rulings = table.journal, Rulings()
         known = self._rulings.seq
         self._rulings = self._rulings.joined(table)
-        new = self._rulings.since(known)
-        ended = table.is_over or (before is not None and before.table.is_over)
-        if before is None or ended or any(line.key.startswith(_COUNTING) for line in new):
-            answer = await self._web.ask("GET", GAMES, {})
-            if answer.status != 200:
-                raise Unreachable(f"it answered with status {answer.status}")
-            self._games = msgspec.json.decode(answer.body, type=tuple[Game, ...])
+        await self._list_games(table, [line.key for line in self._rulings.since(known)])
         caught_up = table.seq if before is None else before.caught_up
         self.seen = Seen(table, self._games, self._rulings, caught_up)
         if self._lost:
             self._lost = False
             self._note("referee_back", "The referee answers again.")
         self._changed()
+
+    async def _list_games(self, table: Table, keys: Sequence[str]) -> None:
+        """Ask for the games that may have changed with ``table``, after rulings with these keys."""
+        before = self.seen
+        ended = table.is_over or (before is not None and before.table.is_over)
+        if before is None or ended or any(key in _BEGINNING for key in keys):
+            self._games = await self._all_games()
+        elif any(key.startswith(_COUNTING) for key in keys):
+            self._games = await self._renewed_games()
+
+    async def _renewed_games(self) -> tuple[Game, ...]:
+        """The games as they are known, the newest asked for again. Raises ``Unreachable``."""
+        newest = await self._page_of_games()
+        older = (game for game in self._games if newest and game.number < newest[-1].number)
+        return (*newest, *older)
+
+    async def _all_games(self) -> tuple[Game, ...]:
+        """Every game of the journal, newest first. Raises ``Unreachable``."""
+        page = games = await self._page_of_games()
+        while page and page[-1].number > 1:
+            page = await self._page_of_games(before=page[-1].number)
+            games += page
+        return games
+
+    async def _page_of_games(self, before: int | None = None) -> tuple[Game, ...]:
+        """The games that one answer lists, newest first. Raises ``Unreachable``.
+
+        ``before``: list only games with a lower number; None: the newest.
+        """
+        path = GAMES if before is None else f"{GAMES}?before={before}"
+        answer = await self._client.request("GET", path, {})
+        if answer.status != 200:
+            raise Unreachable(f"it answered with status {answer.status}")
+        return msgspec.json.decode(answer.body, type=tuple[Game, ...])
 
     def _tell_lost(self, why: str) -> None:
         if not self._lost:

@@ -70,6 +70,8 @@ def state(table: str, shown: Table, game: Game | None, names: Names, source: str
     now = shown.state
     body: dict[str, Any] = {"seq": shown.seq, "source": source, "game": None, "phase": None}
     if now is not None and game is not None:
+        dealt = {name: 0 if name in shown.undealt else cards for name, cards in now.hands.items()}
+        to_come = sum(now.hands.values()) - sum(dealt.values())
         body |= {
             "game": game.number,
             "begun_s": game.begun_s,
@@ -82,9 +84,9 @@ def state(table: str, shown: Table, game: Game | None, names: Names, source: str
             "color": now.color,
             "players": [
                 {"name": names.call(name), "cards": cards, "points": now.scores.get(name, 0)}
-                for name, cards in now.hands.items()
+                for name, cards in dealt.items()
             ],
-            "inside": now.launcher,
+            "inside": None if now.launcher is None else now.launcher + to_come,
             "discard": now.discard,
             "hits": game.hits,
             "winners": names.call_all(now.winner),

@@ -11,25 +11,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from controller.club import discovery, messages
 from controller.club.broker import Heard, Line
+from controller.club.commands import Commanding, Commands
 from controller.club.discovery import BIRTH
-from controller.club.following import Following, Note, Seen
+from controller.club.following import Following, Seen
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
 from controller.club.outbox import Hello, Outbox, Receipt, read, read_game
 from controller.club.reconnecting import Connect, Twin, stay_connected
 from controller.club.results import Results
-from controller.readers.http import Unreachable, Web
+from controller.readers.http import HttpClient, Unreachable
 from controller.words.catalogue import catalogue
-
-Commands = Mapping[str, Callable[[], Awaitable[str]]]
-"""Each carries itself out, and says what came of it."""
+from firmware_bridge.reports import Note
 
 
 class Publisher:
@@ -37,7 +36,7 @@ class Publisher:
 
     def __init__(
         self,
-        web: Web,
+        client: HttpClient,
         place: str,
         connect: Connect,
         kept: Kept,
@@ -60,7 +59,7 @@ class Publisher:
         """
         self._news = asyncio.Event()
         self._stop = asyncio.Event()
-        self._following = Following(web, place, self._news.set, note)
+        self._following = Following(client, place, self._news.set, note)
         self._connect = connect
         self._kept = kept
         self._published = kept.read()
@@ -69,7 +68,7 @@ class Publisher:
         self._words = catalogue(language)
         self._results = Results(language, with_names=with_names)
         self._version = version
-        self._commands = commands or {}
+        self._commanding = Commanding(table, commands or {}, note)
         self._names = Names(language, wanted=with_names)
         self._note = note
         self._hub_said: list[Heard] = []
@@ -137,8 +136,7 @@ class Publisher:
         await line.subscribe(self._twin.topic)  # before this publisher writes there
         if self._version is not None:
             await line.subscribe(BIRTH)
-        for name in self._commands:
-            await line.subscribe(messages.topic(self._table, "command", name))
+        await self._commanding.subscribe(line)
         await line.subscribe(self._hello)
         await line.subscribe(f"{self._receipts}+")
         async for one in line.heard():
@@ -146,7 +144,7 @@ class Publisher:
                 self._hub_said.append(one)
                 self._news.set()
             self._twin.hear(one, self._published.source)
-            await self._obey(line, one)
+            self._commanding.hear(line, one)
             # one that is retained tells of a start long ago
             if one.topic == BIRTH and one.payload == b"online" and not one.retain:
                 self._told.pop(discovery.place(self._table), None)
@@ -186,14 +184,6 @@ class Publisher:
                 logging.WARNING,
             )
 
-    async def _obey(self, line: Line, one: Heard) -> None:
-        """Carry out a command. One that is retained was meant for another moment."""
-        for name, command in self._commands.items():
-            if one.topic == messages.topic(self._table, "command", name) and not one.retain:
-                said = await command()
-                self._note("commanded", said, logging.WARNING, command=name)
-                await line.publish(messages.answer(self._table, name, said))
-
     async def _tell(self, line: Line) -> None:
         """Publish everything that the broker does not know yet."""
         self._take_in()
@@ -217,7 +207,7 @@ class Publisher:
         if self._version is not None:
             name = seen.table.launcher.name
             yield discovery.discovery(
-                *(self._table, name, self._version, self._words), self._commands
+                *(self._table, name, self._version, self._words), self._commanding.names
             )
         yield messages.launcher(self._table, seen.table.launcher, self._names, self._words)
         yield messages.state(

@@ -9,8 +9,8 @@ from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 
 from controller.club import messages
 from controller.club.broker import BrokerGone, Heard, Line, TakenOver
-from controller.club.following import Note
 from controller.club.outbox import Origin, read
+from firmware_bridge.reports import Note
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 """Before the broker is tried again."""

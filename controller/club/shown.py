@@ -83,6 +83,8 @@ class Table(msgspec.Struct, frozen=True):
     log: tuple[Line, ...]
     log_after: int
     state: State | None = None
+    undealt: tuple[str, ...] = ()
+    """Whose opening hands the launcher still has to deal: ``state`` has their cards already."""
     fairness: Draws = Draws()
 
     @property

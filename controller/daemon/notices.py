@@ -53,9 +53,9 @@ class TableNotices(Notices):
             does = "begins" if left is None else f"goes on where game {left.game} was left"
             sentence = f"Game {record.number} {does}: {edition}, {players} players."
             note("game_begun", sentence, game=record.number, edition=edition, players=players)
-        if table.saved != self._saved:
-            self._saved = table.saved
-            if table.why is None or self._saved:
+        if table.is_saved != self._saved:
+            self._saved = table.is_saved
+            if table.problem is None or self._saved:
                 note("saved_again", "The disk takes what is written again.", entry=record.seq)
             else:
-                note("not_saved", why(table.why), logging.ERROR, entry=record.seq + 1)
+                note("not_saved", why(table.problem), logging.ERROR, entry=record.seq + 1)

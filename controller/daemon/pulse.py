@@ -26,7 +26,7 @@ async def beat(table: Table, manager: ServiceManager) -> None:
         due_s = loop.time() + pause_s
         await asyncio.sleep(pause_s)
         late_s = loop.time() - due_s
-        await table.answer()
+        await table.check_responsive()
         if late_s <= LATE_S:
             manager.alive()
     await loop.create_future()  # there is no watchdog
@@ -37,7 +37,7 @@ def doing(table: Table) -> str:
     game = _game(table.record)
     faults = ", ".join(fault.value for fault in table.launcher.faults)
     stopped = f"The launcher has stopped: {faults}." if faults else ""
-    wrong = why(table.why) if table.why else ""
+    wrong = why(table.problem) if table.problem else ""
     return " ".join(part for part in (game, wrong, stopped) if part)
 
 

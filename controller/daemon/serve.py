@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 from collections.abc import Callable
 
 import msgspec
 
+from controller.base.clock import boot_without_clock
 from controller.base.config import Config, Referee
 from controller.base.event_log import note
 from controller.base.service_manager import ServiceManager
@@ -19,9 +19,10 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
 from controller.network.way_in import WayIn
-from controller.table.pace import Pace, Paces
-from controller.table.surroundings import Change, Surroundings
+from controller.table.context import Change, TableContext
+from controller.table.rate_limit import RateLimit, RateLimits
 from controller.table.table import Table
+from controller.web.door import Door
 from controller.web.http import Site
 from controller.words import ENGLISH, languages
 from firmware_bridge.hand import Hand
@@ -39,7 +40,7 @@ without a pause."""
 
 
 async def serve(
-    listening: socket.socket,
+    listening: Door,
     book: Book,
     launcher: Launcher,
     hand: Hand | None,
@@ -58,25 +59,28 @@ async def serve(
     def changed(change: Change) -> None:
         site.changed(change)
         if voice is not None:
-            voice.look(table)
+            voice.update(table)
         backups.look(table.record.number, table.record.seq)
         notices.stands(table)
         manager.status(doing(table))
 
     notices = TableNotices(book.record.number)
-    around = Surroundings(
-        changed=changed,
-        heard=notices.heard,
+    context = TableContext(
+        on_change=changed,
+        on_launcher_event=notices.heard,
         access=config.referee.access,
         profile=config.launcher.profile,
         custom=config.launcher.custom,
         loader=hand,
         confirms_cards=config.readers.confirm,
-        breath_s=config.referee.breath_ms / 1000,
-        game_pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
-        entry_paces=Paces(time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute),
+        boot_without_clock=boot_without_clock,
+        cooldown_s=config.referee.breath_ms / 1000,
+        game_limit=RateLimit(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
+        request_limits=RateLimits(
+            time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute
+        ),
     )
-    table = Table(book, launcher, around)
+    table = Table(book, launcher, context)
     quiet = asyncio.Lock()
     voice = None
     referee = in_a_language_that_is_there(config.referee, say)
@@ -85,22 +89,29 @@ async def serve(
 
         voice = make_voice(referee)
     site = Site(
-        table, hand, way_in, referee.names, quiet=quiet, voice=voice, language=referee.language
+        table,
+        hand,
+        way_in,
+        referee.names,
+        quiet=quiet,
+        voice=voice,
+        language=referee.language,
+        known=listening.know,
     )
     backups = Backups(book.path, config.referee.backups, book.record.number, say, quiet=quiet)
     await table.start()
     manager.status(doing(table))
     if voice is not None:
-        voice.look(table)
+        voice.update(table)
     served = uvicorn_config(Probes(site.app) if way_in.wifi else site.app)
     certificate = way_in.certificate
     server = SecureServer(served, manager, certificate) if certificate else Server(served, manager)
     told = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
     minding = (
-        table.follow(),
-        table.retry(),
-        table.breathe(),
+        table.handle_events(),
+        table.retry_failed(),
+        table.arm_after_cooldown(),
         beat(table, manager),
         backups.make(),
         *([voice.run()] if voice is not None else ()),

@@ -77,12 +77,12 @@ def drawn_icons(deck: Deck) -> Deck:
     return replace(deck, icons=icons)
 
 
-def free_id(decks: Iterable[Deck], lots: Random) -> str:
+def free_id(decks: Iterable[Deck], rng: Random) -> str:
     """An ID that no deck has."""
-    taken = {deck.id for deck in decks}
-    while (found := "".join(lots.choices(SIGNS, k=LENGTH))) in taken:
+    ids = {deck.id for deck in decks}
+    while (id_ := "".join(rng.choices(SIGNS, k=LENGTH))) in ids:
         pass
-    return found
+    return id_
 
 
 def free_first(decks: Sequence[Deck], edition: str, size: int) -> int | None:
@@ -102,35 +102,45 @@ def free_first(decks: Sequence[Deck], edition: str, size: int) -> int | None:
 def check(decks: Sequence[Deck]) -> None:
     """Raise ``Refused`` if two decks, or a deck and its edition, contradict each other."""
     for at, deck in enumerate(decks):
-        numbers = {"deck": deck.id, "first": deck.first, "last": deck.numbers.stop - 1}
-        if not deck.cards:
-            raise Refused("bad_deck", "refusal.deck_without_cards", {"deck": deck.id})
-        if deck.first < 0 or deck.numbers.stop > NUMBERS:
-            raise Refused("bad_deck", "refusal.deck_numbers", numbers | {"most": NUMBERS - 1})
-        if deck.edition not in EDITIONS:
-            wrong = {"deck": deck.id, "edition": deck.edition, "known": sorted(EDITIONS)}
-            raise Refused("bad_deck", "refusal.deck_edition", wrong)
-        for card in deck.cards:
-            if card not in EDITIONS[deck.edition].cards:
-                wrong = {"deck": deck.id, "card": card, "edition": deck.edition}
-                raise Refused("bad_deck", "refusal.deck_card", wrong)
-        for number in deck.icons:
-            has = deck.card_of(number)
-            if has is None or "icon" not in EDITIONS[deck.edition].cards[has].kind.takes:
-                named = {"deck": deck.id, "number": number}
-                raise Refused("bad_deck", "refusal.deck_icon", named)
+        _refuse_numbers(deck)
+        _refuse_faces(deck)
         for other in decks[:at]:
-            _refuse_alike(other, deck)
+            _refuse_overlap(other, deck)
 
 
-def _refuse_alike(one: Deck, other: Deck) -> None:
-    if one.id == other.id:
-        raise Refused("bad_deck", "refusal.deck_twice", {"deck": one.id})
-    shared = _overlap(one.numbers, other.numbers)
-    if one.edition == other.edition and shared:
-        both = {"one": one.id, "other": other.id, "number": shared.start}
+def _refuse_numbers(deck: Deck) -> None:
+    numbers = {"deck": deck.id, "first": deck.first, "last": deck.numbers.stop - 1}
+    if not deck.cards:
+        raise Refused("bad_deck", "refusal.deck_without_cards", {"deck": deck.id})
+    if deck.first < 0 or deck.numbers.stop > NUMBERS:
+        raise Refused("bad_deck", "refusal.deck_numbers", numbers | {"most": NUMBERS - 1})
+
+
+def _refuse_faces(deck: Deck) -> None:
+    """Refuse cards that the edition does not have, and icons on others than its towers."""
+    if deck.edition not in EDITIONS:
+        wrong = {"deck": deck.id, "edition": deck.edition, "known": sorted(EDITIONS)}
+        raise Refused("bad_deck", "refusal.deck_edition", wrong)
+    cards = EDITIONS[deck.edition].cards
+    for card in deck.cards:
+        if card not in cards:
+            wrong = {"deck": deck.id, "card": card, "edition": deck.edition}
+            raise Refused("bad_deck", "refusal.deck_card", wrong)
+    for number in deck.icons:
+        face = deck.card_of(number)
+        if face is None or "icon" not in cards[face].kind.takes:
+            named = {"deck": deck.id, "number": number}
+            raise Refused("bad_deck", "refusal.deck_icon", named)
+
+
+def _refuse_overlap(first: Deck, second: Deck) -> None:
+    if first.id == second.id:
+        raise Refused("bad_deck", "refusal.deck_twice", {"deck": first.id})
+    shared = _overlap(first.numbers, second.numbers)
+    if first.edition == second.edition and shared:
+        both = {"one": first.id, "other": second.id, "number": shared.start}
         raise Refused("bad_deck", "refusal.deck_number_twice", both)
 
 
-def _overlap(one: range, other: range) -> range:
-    return range(max(one.start, other.start), min(one.stop, other.stop))
+def _overlap(first: range, second: range) -> range:
+    return range(max(first.start, second.start), min(first.stop, second.stop))

@@ -18,64 +18,66 @@ from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.base.paths import decks_of
 from controller.decks.deck import Deck
-from controller.decks.kept import change_decks, read_decks
+from controller.decks.store import change_decks, read_decks
 
 NO_ICON = ""
 
 
-class Icons:
-    """See above. What is not on disk yet is known all the same."""
+class IconStore:
+    """The icons of the stored decks, and those that are not on disk yet."""
 
     def __init__(self, journal: Path, decks: Callable[[], Iterable[Deck]]) -> None:
-        """The icons of the decks beside this journal. ``decks`` may raise ``Refused``."""
+        """``journal``: the decks are stored beside it. ``decks``: may raise ``Refused``."""
         self._journal = journal
         self._decks = decks
-        self._news: dict[tuple[str, int], str | None] = {}
+        self._unsaved: dict[tuple[str, int], str | None] = {}
 
     def of(self, edition: str, number: int) -> str | None:
         """The icon on a card, or ``NO_ICON``; None: nobody has said so yet."""
-        if (edition, number) in self._news:
-            return self._news[edition, number]
+        if (edition, number) in self._unsaved:
+            return self._unsaved[edition, number]
         try:
             decks = [deck for deck in self._decks() if deck.edition == edition]
         except Refused:
             return None  # whoever asks which card it is says so
-        known = (deck.icons.get(number) for deck in decks)
-        return next((icon for icon in known if icon is not None), None)
+        icons = (deck.icons.get(number) for deck in decks)
+        return next((icon for icon in icons if icon is not None), None)
 
     def learn(self, edition: str, number: int, icon: str) -> None:
-        """People have said which icon is on a card."""
+        """Note the icon that people have said is on a card."""
         if self.of(edition, number) != icon:
-            self._news[edition, number] = icon
+            self._unsaved[edition, number] = icon
 
     def forget(self, edition: str, number: int) -> None:
-        """What people have said may have been wrong: they took the play of the card back."""
+        """Forget a card's icon: people took back the play for which they named it."""
         if self.of(edition, number) is not None:
-            self._news[edition, number] = None
+            self._unsaved[edition, number] = None
 
     async def save(self) -> None:
-        """Write what is new. If the disk does not take it, it is tried again the next time."""
-        if not self._news:
+        """Write what is not on disk yet. What the disk refuses is tried again the next time."""
+        if not self._unsaved:
             return
-        news = dict(self._news)
+        unsaved = dict(self._unsaved)
         try:
-            await asyncio.to_thread(_write, self._journal, news)
+            await asyncio.to_thread(_write, self._journal, unsaved)
         except (OSError, Refused) as error:
-            said = "The icons on cards could not be saved beside the journal: make room."
-            note("icons_not_saved", said, logging.WARNING, why=str(error))
+            sentence = "The icons on cards could not be saved beside the journal: make room."
+            note("icons_not_saved", sentence, logging.WARNING, why=str(error))
             return
-        self._news = {card: icon for card, icon in self._news.items() if news.get(card, 0) != icon}
+        self._unsaved = {
+            card: icon for card, icon in self._unsaved.items() if unsaved.get(card, 0) != icon
+        }
 
 
-def _write(journal: Path, news: Mapping[tuple[str, int], str | None]) -> None:
+def _write(journal: Path, unsaved: Mapping[tuple[str, int], str | None]) -> None:
     if read_decks(decks_of(journal)):  # without a deck, nothing has to wait for the lock
-        change_decks(journal, lambda decks: tuple(_with(deck, news) for deck in decks))
+        change_decks(journal, lambda decks: tuple(_with(deck, unsaved) for deck in decks))
 
 
-def _with(deck: Deck, news: Mapping[tuple[str, int], str | None]) -> Deck:
-    """A deck with what is new of its cards."""
+def _with(deck: Deck, unsaved: Mapping[tuple[str, int], str | None]) -> Deck:
+    """A deck with the unsaved icons of its cards; None removes one."""
     icons = dict(deck.icons)
-    for (edition, number), icon in news.items():
+    for (edition, number), icon in unsaved.items():
         if edition != deck.edition or number not in deck.numbers:
             continue
         if icon is None:

@@ -61,19 +61,21 @@ def scale_of(markers: Mapping[int, Corners], edges: Corners) -> Scale | None:
     """
     for paper in PAPERS.values():
         if len(edges) == 4 and all(number in markers for number in scale_markers(paper)):
-            seen = [markers[number] for number in scale_markers(paper)]
-            onto = _onto_paper(_in_order(edges, seen), paper)
-            return None if onto is None else _measured(paper, [[onto(c) for c in m] for m in seen])
+            in_paper_order = [markers[number] for number in scale_markers(paper)]
+            onto = _onto_paper(_in_order(edges, in_paper_order), paper)
+            if onto is None:
+                return None
+            return _measured(paper, [[onto(c) for c in marker] for marker in in_paper_order])
     return None
 
 
-def _in_order(edges: Corners, seen: Sequence[Corners]) -> list[Point]:
+def _in_order(edges: Corners, in_paper_order: Sequence[Corners]) -> list[Point]:
     """The paper's corners from the one at the first marker on, however the paper lies."""
-    left = list(edges)
+    unmatched = list(edges)
     ordered = []
-    for marker in seen:
-        nearest = min(left, key=lambda corner: dist(corner, marker[0]))
-        left.remove(nearest)
+    for marker in in_paper_order:
+        nearest = min(unmatched, key=lambda corner: dist(corner, marker[0]))
+        unmatched.remove(nearest)
         ordered.append(nearest)
     return ordered
 
@@ -100,8 +102,8 @@ def _onto_paper(corners: Sequence[Point], paper: Paper) -> _Onto | None:
     ):
         rows.append([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y, u])
         rows.append([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y, v])
-    found = _solved(rows)
-    return None if found is None else _Onto(found)
+    factors = _solved(rows)
+    return None if factors is None else _Onto(factors)
 
 
 def _solved(rows: list[list[float]]) -> tuple[float, ...] | None:

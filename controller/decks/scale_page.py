@@ -51,8 +51,8 @@ def scale_page(
     _card(sheet, x, top, label_mm)
     x += CARD_MM[0] + 6
     y = top + 4
-    for one in how:
-        y = draw_paragraph(sheet, words.say(one), x, y, 3.6, paper.wide_mm - INSET_MM - x)
+    for key in how:
+        y = draw_paragraph(sheet, words.say(key), x, y, 3.6, paper.wide_mm - INSET_MM - x)
     return sheet
 
 

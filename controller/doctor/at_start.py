@@ -14,6 +14,8 @@ from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 
 WHAT = "levels at the start"
+FUNCTION = frozenset(("op", "ip", *(f"a{number}" for number in range(6))))
+"""What ``gpio=`` can make of a pin (raspberrypi/documentation, `config_txt/gpio.adoc`)."""
 
 
 def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
@@ -24,9 +26,7 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
     gpios = motor_gpios(pins)
     missing = sorted(set(gpios) - _low_at_start(read_config_txt(machine)))
     states, were, then = _states(machine, pins, folder)
-    high = [gpio for gpio in gpios if states and states[gpio].output and states[gpio].high]
-    inputs = [gpio for gpio in gpios if states and not states[gpio].output]
-    dark = [gpio for gpio in gpios if states and states[gpio].high is None]
+    high = [gpio for gpio, state in states.items() if state.output and state.high]
     add = f"Add gpio={','.join(map(str, gpios))}=pd,op,dl at the end of {PLACES[0]}"
     if high:
         return fail(
@@ -34,7 +34,7 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
             f"GPIO {listed(high)} {_verb(were, high)} high {then}: the motor may turn at the start",
             f"{add}, under [all], remove other lines for these pins, and restart.",
         )
-    if states and not inputs and not dark:
+    if states and all(state.output and state.high is False for state in states.values()):
         return ok(WHAT, f"the motor pins {were} low outputs {then}")
     if missing:
         return warn(
@@ -42,6 +42,13 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
             f"config.txt does not set GPIO {listed(missing)} low",
             f"{add}, under [all], and restart.",
         )
+    return _despite_config_txt(states, were, then)
+
+
+def _despite_config_txt(states: Mapping[int, PinState], were: str, then: str) -> Finding:
+    """What is wrong with motor pins that config.txt sets low."""
+    inputs = [gpio for gpio, state in states.items() if not state.output]
+    dark = [gpio for gpio, state in states.items() if state.high is None]
     if inputs:
         pulled_up = [gpio for gpio in inputs if states[gpio].pull == "pu"]
         wrong, what = (pulled_up, "pulled up") if pulled_up else (inputs, "no output")
@@ -79,16 +86,18 @@ def _verb(plural: str, gpios: Sequence[int]) -> str:
 
 def _states(machine: Machine, pins: Pins, folder: Path) -> tuple[Mapping[int, PinState], str, str]:
     """The motor pins' states, and the words that say when they were read; none: unknown."""
-    gpios = set(motor_gpios(pins))
+    gpios = motor_gpios(pins)
     boot = (machine.read(str(BOOT_ID)) or "").strip()
     noted = read_before(machine.read(str(folder / FILE)), boot)
-    if gpios <= noted.keys():
-        return noted, "were", "before the driver first used them"
+    if noted.keys() >= set(gpios):
+        return {gpio: noted[gpio] for gpio in gpios}, "were", "before the driver first used them"
     try:
-        now = machine.states(machine.chip(pins.chip), sorted(gpios))
+        now = machine.states(machine.chip(pins.chip), gpios)
     except PinTrouble:
         return {}, "", ""
-    return (now, "are", "now") if gpios <= now.keys() else ({}, "", "")
+    if not now.keys() >= set(gpios):
+        return {}, "", ""
+    return {gpio: now[gpio] for gpio in gpios}, "are", "now"
 
 
 def _low_at_start(config: Iterable[Line]) -> set[int]:
@@ -102,7 +111,7 @@ def _low_at_start(config: Iterable[Line]) -> set[int]:
         words = set(setting[2].split(","))
         if {"op", "dl"} <= words:
             low |= gpios if line.applies else set()
-        elif {"op", "dh", "ip", "pu"} & words:
+        elif FUNCTION & words or {"dh", "pu"} & words:
             low -= gpios
     return low
 

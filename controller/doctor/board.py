@@ -9,7 +9,7 @@ from controller.base.findings import Finding, fail, ok, warn
 from controller.base.services import DRIVER
 from controller.doctor.at_start import listed
 from controller.doctor.config_txt import PLACES, read_config_txt
-from controller.doctor.machine import Machine
+from controller.doctor.machine import THROTTLED, Machine, throttled_bits
 from hardware.gpio.chip import LGPIO_HAS_WHEEL, NO_SYSFS_EDGES, Chip
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
@@ -80,17 +80,7 @@ def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
         yield fail("pin libraries", "gpiozero or gpiod is missing", f"{extra}.")
         return
     if pins.factory == "rpigpio":
-        release = (machine.read("/proc/sys/kernel/osrelease") or "").strip()
-        if not machine.has_module("RPi"):
-            yield fail("pin factory", "rpi-lgpio is missing", f"{extra}.")
-        elif machine.has_module("RPi._GPIO") and _version(release) >= NO_SYSFS_EDGES:
-            yield fail(
-                "pin factory",
-                f"RPi.GPIO receives no edges since Linux 6.6, and this is {release}",
-                "Install rpi-lgpio instead, or set pins.factory to lgpio.",
-            )
-        else:
-            yield ok("pin factory", "rpigpio")
+        yield _check_rpigpio(machine, extra)
     elif not machine.has_module("lgpio"):
         yield fail(
             "pin factory",
@@ -108,6 +98,20 @@ def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
             "pins.edges is gpiozero, which loses edges without noticing",
             "Set pins.edges to gpiod, or remove the key.",
         )
+
+
+def _check_rpigpio(machine: Machine, extra: str) -> Finding:
+    """Check the two libraries of this name. ``extra``: how to install the right one."""
+    release = (machine.read("/proc/sys/kernel/osrelease") or "").strip()
+    if not machine.has_module("RPi"):
+        return fail("pin factory", "rpi-lgpio is missing", f"{extra}.")
+    if machine.has_module("RPi._GPIO") and _version(release) >= NO_SYSFS_EDGES:
+        return fail(
+            "pin factory",
+            f"RPi.GPIO receives no edges since Linux 6.6, and this is {release}",
+            "Install rpi-lgpio instead, or set pins.factory to lgpio.",
+        )
+    return ok("pin factory", "rpigpio")
 
 
 def check_lines(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
@@ -173,15 +177,13 @@ def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
 
 
 def _voltage(machine: Machine) -> Finding:
-    said = machine.run("vcgencmd", "get_throttled") or ""
-    found = re.search(r"0x([0-9a-fA-F]+)", said)
-    if found is None:
+    bits = throttled_bits(machine.run(*THROTTLED))
+    if bits is None:
         return warn(
             "voltage",
             "vcgencmd gives no answer",
             "Run the doctor as a user in the group video, or install vcgencmd.",
         )
-    bits = int(found[1], 16)
     fix = "Use the Pi's own power supply, and a separate one for the motor."
     if bits & UNDERVOLTED_NOW:
         return fail("voltage", "too low now", fix)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ from controller.base.config import Config
 from controller.base.findings import Finding
 from controller.doctor.drift import LAST_HITS
 from controller.doctor.machine import Machine
-from controller.games.entries import Said
+from controller.games.entries import CommandBody
 from hardware.calibration import Calibration
 
 LIBRARIES = ("rollerdeck", "gpiod", "gpiozero", "lgpio", "rpi-lgpio", "msgspec", "uvicorn")
@@ -44,7 +45,7 @@ def write_bundle(
     findings: Sequence[Finding],
     config: Config | None,
     calibration: Calibration | None,
-    hits: Sequence[Said],
+    hits: Sequence[CommandBody],
 ) -> None:
     """Write a zip archive. Raises BundleTrouble."""
     parts: dict[str, object] = {
@@ -64,10 +65,12 @@ def write_bundle(
             "measured": calibration.measured,
             "period_us": calibration.period_us,
         }
+    zipped = BytesIO()
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in parts.items():
+            archive.writestr(name, msgspec.json.format(msgspec.json.encode(part)) + b"\n")
     try:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, part in parts.items():
-                archive.writestr(name, msgspec.json.format(msgspec.json.encode(part)) + b"\n")
+        file.write_bytes(zipped.getvalue())
     except OSError as error:
         raise BundleTrouble(
             f"{file}: the bundle cannot be written ({error.strerror}); name another file."

@@ -9,7 +9,7 @@ from statistics import median
 import msgspec
 
 from controller.base.findings import Finding, ok, warn
-from controller.games.entries import Said
+from controller.games.entries import CommandBody
 from controller.journal.entry import Entry
 
 LAST_HITS = 50
@@ -19,13 +19,13 @@ DRIFTED_PCT = 12
 """Cards of one deck differ by a few percent, and decks differ by a little more."""
 
 
-def hits(entries: Iterable[Entry]) -> list[Said]:
+def hits(entries: Iterable[Entry]) -> list[CommandBody]:
     """The results that the launcher measured, in order."""
-    said = (msgspec.convert(e.body, Said) for e in entries if e.kind == "command")
+    said = (msgspec.convert(e.body, CommandBody) for e in entries if e.kind == "command")
     return [one for one in said if one.measured is not None and not one.measured.confirmed]
 
 
-def periods_ms(measured: Iterable[Said]) -> list[int]:
+def periods_ms(measured: Iterable[CommandBody]) -> list[int]:
     """Times from card to card, in the last hits without doubt or fault."""
     clean = [
         one.measured.card_times_ms

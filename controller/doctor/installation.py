@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
@@ -11,6 +11,10 @@ from controller.base.services import DRIVER, KIOSK, MQTT, PICO, READER, REFEREE,
 from controller.doctor.machine import Machine
 from hardware.calibration import Calibration, CalibrationTrouble, Wiring, find_calibration
 
+BOOTED = Path("/run/systemd/system")
+"""It is there if systemd started this machine (sd_booted(3))."""
+RUNNING = ("active", "activating", "reloading", "refreshing")
+"""Of the states that systemd's ``src/basic/unit-def.c`` lists for ActiveState."""
 LITTLE_BYTES, NEXT_TO_NOTHING_BYTES = 200_000_000, 20_000_000
 """A journal grows by a few hundred kilobytes an evening; the system's logs grow faster."""
 
@@ -59,35 +63,49 @@ def check_services(machine: Machine, on_pico: bool) -> Iterator[Finding]:
     if other.get("LoadState") == "loaded":
         yield fail(
             wanted,
-            "the services are installed for another launcher than launcher.serial says",
+            "the services are installed for another launcher than the configuration says",
             "Run sudo rollerdeck service install.",
         )
     for name in (wanted, REFEREE, READER, MQTT, KIOSK):
         state = _state(machine, name)
-        if name in (READER, MQTT, KIOSK) and state.get("LoadState") != "loaded":
-            continue
-        if state.get("LoadState", "not-found") != "loaded":
-            yield ok(name, "not installed as a service")
-        elif state.get("ActiveState") == "failed":
+        load = state.get("LoadState", "unknown")
+        if load == "not-found":
+            if name in (wanted, REFEREE):
+                yield ok(name, "not installed as a service")
+        elif load in ("unknown", "stub"):
+            yield warn(
+                name, "systemctl does not say whether it runs", f"Run systemctl status {name}."
+            )
+        elif load != "loaded":
             yield fail(
                 name,
-                "has failed",
-                f"See journalctl -u {name} -n 20, then run sudo systemctl restart {name}.",
-            )
-        elif state.get("ActiveState") not in ("active", "activating"):
-            yield warn(name, "is not running", f"Run sudo systemctl start {name}.")
-        elif state.get("UnitFileState") not in ("enabled", "enabled-runtime"):
-            yield warn(
-                name, "will not start with the machine", f"Run sudo systemctl enable {name}."
-            )
-        elif int(state.get("NRestarts") or 0) > 0:
-            yield warn(
-                name,
-                f"is running, but systemd had to restart it {state['NRestarts']} times",
-                f"See journalctl -u {name} -n 50 for the reason.",
+                f"systemd cannot start it (its unit is {load})",
+                f"Run systemctl status {name}, and sudo systemctl unmask {name} if it is masked; "
+                "then run sudo rollerdeck service install.",
             )
         else:
-            yield ok(name, "is running")
+            yield _check_running(name, state)
+
+
+def _check_running(name: str, state: Mapping[str, str]) -> Finding:
+    """Check that a service that systemd can start runs, and did so all the time."""
+    if state.get("ActiveState") == "failed":
+        fix = f"See journalctl -u {name} -n 20, then run sudo systemctl restart {name}."
+        return fail(name, "has failed", fix)
+    if state.get("ActiveState") not in RUNNING:
+        return warn(name, "is not running", f"Run sudo systemctl start {name}.")
+    if state.get("UnitFileState") not in ("enabled", "enabled-runtime"):
+        return warn(name, "will not start with the machine", f"Run sudo systemctl enable {name}.")
+    restarts = state.get("NRestarts", "")
+    if restarts == "0":
+        return ok(name, "is running")
+    times = f"had to restart it {'once' if restarts == '1' else f'{restarts} times'}"
+    unknown = "does not say how often it had to restart it"
+    return warn(
+        name,
+        f"is running, but systemd {times if restarts else unknown}",
+        f"See journalctl -u {name} -n 50 for the reason.",
+    )
 
 
 def check_memory_lock(machine: Machine) -> Iterator[Finding]:
@@ -110,6 +128,9 @@ def check_memory_lock(machine: Machine) -> Iterator[Finding]:
 
 
 def _state(machine: Machine, unit: str) -> dict[str, str]:
+    """Properties of a unit in the words of systemctl(1); what it does not say is missing."""
+    if not machine.exists(BOOTED):
+        return {"LoadState": "not-found"}
     said = machine.run(
         "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", unit
     )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.instrument import Instrument, on_the_bench
 from controller.words import advice, why
-from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.address import LauncherAddress
+from firmware_bridge.client import SessionOptions, connect
 from hardware.launcher import Capabilities, LauncherBusy, LauncherGone
 
 QUIET_S = 2.0
@@ -30,15 +28,11 @@ class Asked:
     """None: it could not be asked."""
 
 
-async def check_launcher(path: Path) -> Asked:
-    """Watch the launcher at a socket for two seconds."""
-    return await ask(partial(connect, path, instead=True), str(path))
-
-
-async def ask(take: Callable[[str], Awaitable[RemoteLauncher]], place: str) -> Asked:
-    """Watch a launcher, which ``take`` reaches under a caller's name, for two seconds."""
+async def check_launcher(address: LauncherAddress) -> Asked:
+    """Watch a launcher for two seconds, whatever its program is."""
+    caller = f"doctor {secrets.token_hex(2)}"
     try:
-        launcher = await take(f"doctor {secrets.token_hex(2)}")
+        launcher = await connect(address, caller, SessionOptions(instead=True))
     except LauncherBusy as busy:
         fix = "End the game, then run the doctor again to check sensor and button."
         return Asked([warn("launcher", why(busy.why).rstrip("."), fix)], True)
@@ -48,7 +42,7 @@ async def ask(take: Callable[[str], Awaitable[RemoteLauncher]], place: str) -> A
     faults, capabilities = launcher.faults, launcher.capabilities
     async with on_the_bench(launcher) as bench:
         await bench.watch(QUIET_S)
-        found = [ok("launcher", f"{bench.name} answers at {place}")]
+        found = [ok("launcher", f"{bench.name} answers at {address.name}")]
         found += [fail("fault", fault, advice(fault)) for fault in faults]
         found += [_input(bench, "sensor", "card sensor"), _input(bench, "button", "button")]
     return Asked(found, True, capabilities)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import grp
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from controller.base.services import is_there
 from hardware.gpio.before_claim import PinState, read_states
@@ -18,6 +19,9 @@ from hardware.gpio.chip import Chip, find_chip, needed
 from hardware.gpio.loopback import high_while_pulled
 from hardware.gpio.scale_process import found_at
 
+THROTTLED: Final = ("vcgencmd", "get_throttled")
+_BITS: Final = re.compile(r"throttled=0x([0-9a-fA-F]+)\s*")
+"""All that it says (Raspberry Pi documentation, "vcgencmd"); an error has another form."""
 WITHIN_S = 5.0
 """A command that takes longer is given up."""
 
@@ -206,3 +210,9 @@ class ThisMachine:
     def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
         """See ``Machine.pulled_up``."""
         return high_while_pulled(chip, gpios, up=True)
+
+
+def throttled_bits(answer: str | None) -> int | None:
+    """The bits in an answer of ``THROTTLED``; None: they are unknown."""
+    said = _BITS.fullmatch(answer or "")
+    return None if said is None else int(said[1], 16)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
-from controller.doctor.launcher import Asked, ask, said_and_fix
+from controller.doctor.launcher import Asked, check_launcher, said_and_fix
 from controller.doctor.machine import Machine
+from firmware_bridge.address import at_serial
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import TICK_US, PicoPins
-from firmware_bridge.serial_line import connect_serial, find
+from firmware_bridge.serial_line import find
 from hardware.launcher import Capabilities, ChipLoad, LauncherGone
 
 INSTALL = "Run `rollerdeck firmware install`."
@@ -62,7 +62,7 @@ def check_port(machine: Machine, where: str) -> Finding:
 
 async def check_pico(where: str) -> Asked:
     """Watch the launcher at a serial line for two seconds, whatever its program is."""
-    asked = await ask(partial(connect_serial, where), f"the serial line {where}")
+    asked = await check_launcher(at_serial(where))
     if asked.there:
         return asked
     (gone,) = asked.findings

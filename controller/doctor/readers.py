@@ -18,8 +18,8 @@ from controller.readers.camera.share import share_of
 from controller.readers.camera.source import without_opencv
 from controller.readers.camera.sources.frames import Gone
 from controller.readers.camera.sources.kind import kind_of
-from controller.readers.http import Address, Http, Unreachable, Web
-from controller.readers.pairing import HOW
+from controller.readers.http import Address, H11Client, HttpClient, Unreachable
+from controller.readers.pairing import HOW_TO_PAIR
 from controller.readers.scanner_port import Port, find_port
 from controller.words import say
 
@@ -44,11 +44,14 @@ class _Table(msgspec.Struct, frozen=True):
 
 
 def check_readers(
-    machine: Machine, config: Config, web: Web | None = None, ports: Sequence[Port] | None = None
+    machine: Machine,
+    config: Config,
+    client: HttpClient | None = None,
+    ports: Sequence[Port] | None = None,
 ) -> Iterator[Finding]:
     """Check what a reader needs, if the configuration names one, and what the referee hears.
 
-    ``web``: the referee of this machine. ``ports``: the serial ports; None: those that there are.
+    ``client``: of the referee of this machine. ``ports``: serial ports; None: all that there are.
     """
     if config.readers.runs_here:
         if config.readers.scanner:
@@ -58,14 +61,14 @@ def check_readers(
             yield from _check_region(config.readers.region)
         yield from _check_pairing(machine)
     at = Address("http", "localhost", config.referee.port or 8080)
-    yield from asyncio.run(_reported(web or Http(at)))
+    yield from asyncio.run(_reported(client or H11Client(at)))
 
 
 def _check_port(
     machine: Machine, config: Config, ports: Sequence[Port] | None
 ) -> Iterator[Finding]:
     try:
-        path = Path(find_port(config.readers.scanner, config.launcher.serial, ports))
+        path = Path(find_port(config.readers.scanner, config.serial, ports))
     except Trouble as trouble:
         says, _, fix = str(trouble).partition(": ")
         yield fail("scanner", says, fix[:1].upper() + fix[1:])
@@ -134,13 +137,15 @@ def _check_pairing(machine: Machine) -> Iterator[Finding]:
     if machine.exists(file):
         yield ok(WHAT, "paired with a referee")
     else:
-        yield fail(WHAT, "it is not paired", f"{HOW[:1].upper()}{HOW[1:]}.")
+        yield fail(WHAT, "it is not paired", f"{HOW_TO_PAIR[:1].upper()}{HOW_TO_PAIR[1:]}.")
 
 
-async def _reported(web: Web) -> list[Finding]:
+async def _reported(client: HttpClient) -> list[Finding]:
     """What readers have told the referee of themselves; nothing if no referee answers."""
     try:
-        table = msgspec.json.decode((await web.ask("GET", "/api/table", {})).body, type=_Table)
+        table = msgspec.json.decode(
+            (await client.request("GET", "/api/table", {})).body, type=_Table
+        )
     except (Unreachable, msgspec.DecodeError):
         return []
     found = []

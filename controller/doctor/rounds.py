@@ -24,8 +24,9 @@ from controller.doctor.readers import check_readers
 from controller.doctor.scale import check_scale
 from controller.doctor.sensor import check_sensor
 from controller.doctor.voice import check_voice
-from controller.games.entries import Said
+from controller.games.entries import CommandBody
 from controller.journal.reading import read_entries
+from firmware_bridge.address import LauncherAddress, at_serial, at_socket
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, this_machine
 from hardware.gpio.pins import Pins
@@ -36,13 +37,11 @@ class Places:
     """Where to look."""
 
     config: Path | None
-    socket: Path
+    launcher: LauncherAddress
     journal: Path
     calibration: Path
-    serial: str = ""
-    """The serial line of a launcher on a Pico; empty: the launcher is on this machine's pins."""
-    relayed: bool = False
-    """Whether the services have this line, so that the launcher is at the socket."""
+    on_pico: bool = False
+    """Whether the launcher is on a Pico; it may be at the socket of the services all the same."""
 
 
 def find_places(
@@ -54,10 +53,16 @@ def find_places(
         configured = load(file)
     except Trouble:
         configured = Config()  # ``examine`` reports what is wrong with it
-    line = "" if socket else serial or configured.launcher.serial
-    at = socket or services.launcher_socket(configured.socket, machine.exists)
-    if config and configured.launcher.socket and not socket:
-        at = configured.socket
+    own = configured.launcher_address
+    if socket:
+        at = at_socket(socket)
+    elif serial:
+        at = at_serial(serial)
+    elif file != services.CONFIG if own.serial else config and configured.launcher.where:
+        at = own
+    else:
+        at = services.launcher_address(own, machine.exists)
+    on_pico = not socket and bool(serial or own.serial)
     at_service = services.calibration_of(at)
     if machine.exists(services.CALIBRATION):
         at_service = services.CALIBRATION
@@ -65,9 +70,8 @@ def find_places(
         file,
         at,
         services.JOURNAL if machine.exists(services.JOURNAL) else configured.journal,
-        services.pico_calibration_of(file) if line else at_service,
-        line,
-        bool(line) and not serial and file == services.CONFIG and at == services.SOCKET,
+        services.pico_calibration_of(file) if on_pico else at_service,
+        on_pico,
     )
 
 
@@ -78,7 +82,7 @@ class Examined:
     findings: tuple[Finding, ...]
     config: Config | None
     calibration: Calibration | None
-    hits: tuple[Said, ...]
+    hits: tuple[CommandBody, ...]
     driver_runs: bool
 
 
@@ -86,43 +90,28 @@ def examine(machine: Machine, places: Places) -> Examined:
     """Run all checks that need nobody's help."""
     config, configured = _configuration(places.config)
     known = config or Config()
-    wiring = known.pico if places.serial else known.pins
-    found = [configured, *board.check_board(machine, bool(places.serial))]
-    if places.serial:
-        at_launcher, asked = _pico(machine, places, known.pico)
-        called = asked.capabilities.board if asked.capabilities else ""
-        found += check_sensor(known.pico, "pico", called)
-    else:
-        asked = asyncio.run(check_launcher(places.socket))
-        at_launcher = asked.findings
-        if board.is_pi(machine):
-            found += _pins(machine, known.pins, places.calibration.parent, asked.there)
-    found += at_launcher
+    at_launcher, asked = _launcher(machine, places, known)
+    found = [configured, *board.check_board(machine, places.on_pico), *at_launcher]
     hidden = [file for file in (places.journal, places.calibration) if _hidden(machine, file)]
     if hidden:
-        files = " and ".join(str(file) for file in hidden)
+        files = " and ".join(map(str, hidden))
         found.append(
             warn("files", f"this user may not read {files}", "Run `sudo rollerdeck doctor`.")
         )
     calibration = None
     if places.calibration not in hidden:
-        of_calibration, calibration = installation.check_calibration(
-            places.calibration, this_machine(), wiring
-        )
-        found.append(of_calibration)
-        if places.serial and asked.capabilities is not None:
-            measured = calibration.measured if calibration else {}
-            found.append(pico.check_installed(asked.capabilities, measured))
-    at_scale = services.scale_calibration_of(places.socket)
+        of_calibration, calibration = _calibration(places, known, asked)
+        found += of_calibration
+    at_scale = services.scale_calibration_of(places.launcher)
     found += check_scale(machine, known.scale, at_scale, this_machine())
     found += check_certificate(machine, known.referee, time.time())
     found += check_voice(machine, known.referee)
     found += check_readers(machine, known)
     found += check_broker(machine, known)
     found += check_hub(machine, known)
-    found += installation.check_services(machine, bool(places.serial))
+    found += installation.check_services(machine, places.on_pico)
     found += installation.check_memory_lock(machine)
-    timed: Sequence[Said] = ()
+    timed: Sequence[CommandBody] = ()
     if places.journal not in hidden:
         found.append(installation.check_disk(machine, places.journal))
         timed, trouble = _hits(places.journal)
@@ -130,6 +119,33 @@ def examine(machine: Machine, places: Places) -> Examined:
             check_drift(periods_ms(timed), calibration.period_us if calibration else 0)
         ]
     return Examined(tuple(found), config, calibration, tuple(timed), asked.there)
+
+
+def _launcher(machine: Machine, places: Places, config: Config) -> tuple[list[Finding], Asked]:
+    """All that concerns the launcher, but its calibration."""
+    if places.on_pico:
+        found, asked = _pico(machine, places, config.pico)
+        called = asked.capabilities.board if asked.capabilities else ""
+        return [*check_sensor(config.pico, "pico", called), *found], asked
+    asked = asyncio.run(check_launcher(places.launcher))
+    if not board.is_pi(machine):
+        return asked.findings, asked
+    found = list(_pins(machine, config.pins, places.calibration.parent, asked.there))
+    return found + asked.findings, asked
+
+
+def _calibration(
+    places: Places, config: Config, asked: Asked
+) -> tuple[list[Finding], Calibration | None]:
+    """The launcher's calibration, and whether a Pico has it."""
+    wiring = config.pico if places.on_pico else config.pins
+    finding, calibration = installation.check_calibration(
+        places.calibration, this_machine(), wiring
+    )
+    if not places.on_pico or asked.capabilities is None:
+        return [finding], calibration
+    measured = calibration.measured if calibration else {}
+    return [finding, pico.check_installed(asked.capabilities, measured)], calibration
 
 
 def _pins(machine: Machine, pins: Pins, folder: Path, driver_runs: bool) -> Iterator[Finding]:
@@ -146,14 +162,15 @@ def _pins(machine: Machine, pins: Pins, folder: Path, driver_runs: bool) -> Iter
 def _pico(machine: Machine, places: Places, pins: PicoPins) -> tuple[list[Finding], Asked]:
     """All that concerns a launcher on a Pico, but its calibration."""
     found = [parts.check_supply(pins, "pico")]
-    if places.relayed:
-        asked = asyncio.run(check_launcher(places.socket))
+    line = places.launcher.serial
+    if not line:  # the services have it
+        asked = asyncio.run(check_launcher(places.launcher))
     else:
-        found.append(pico.check_port(machine, places.serial))
+        found.append(pico.check_port(machine, line))
         if found[-1].level is not Level.OK:
             # a port that somebody has, has a motor behind it
             return found, Asked([], found[-1].level is Level.WARN)
-        asked = asyncio.run(pico.check_pico(places.serial))
+        asked = asyncio.run(pico.check_pico(line))
     found += asked.findings
     if asked.capabilities is not None:
         found.append(pico.check_program(asked.capabilities, pins))
@@ -169,12 +186,10 @@ def _configuration(file: Path | None) -> tuple[Config | None, Finding]:
     try:
         return load(file), ok("configuration", "valid")
     except Trouble as trouble:
-        return None, fail(
-            "configuration", str(trouble), "docs/configuration.md describes every key."
-        )
+        return None, fail("configuration", str(trouble), "docs/settings.md lists every setting.")
 
 
-def _hits(journal: Path) -> tuple[Sequence[Said], list[Finding]]:
+def _hits(journal: Path) -> tuple[Sequence[CommandBody], list[Finding]]:
     if not journal.exists():
         return (), []
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from controller.voice.program import ESPEAK, command_of, voice_name
 
 OUTPUTS = "/proc/asound/pcm"
 """Where the kernel lists inputs and outputs for sound."""
+OUTPUT = re.compile(r"^\d+-\d+: .* : .* : playback \d+( : capture \d+)?$", re.MULTILINE)
+"""Card, device, ID, name, and how many outputs and inputs (Linux, `snd_pcm_proc_read`)."""
 UNIT = Path(f"/etc/systemd/system/{REFEREE}.service")
 
 
@@ -34,7 +37,7 @@ def check_voice(machine: Machine, referee: Referee) -> Iterator[Finding]:
             f"espeak-ng has no voice {voice_name(referee)}",
             "Set referee.voice_name to a voice that `espeak-ng --voices` lists.",
         )
-    elif "playback" not in (machine.read(OUTPUTS) or ""):
+    elif OUTPUT.search(machine.read(OUTPUTS) or "") is None:
         yield fail(
             "voice",
             "this machine has no sound output",

@@ -6,13 +6,14 @@ Only what stands counts: a command that was taken back has not happened.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from controller.games.entries import Said
+from controller.games.entries import CommandBody
 from controller.games.record import Record
 from controller.games.replay import steps
 from controller.games.seats import seated
@@ -90,6 +91,8 @@ class GameFigures(msgspec.Struct, frozen=True):
     """The number of the game that was left and went on as this one."""
     last_seq: int
     """The number of its last command's entry."""
+    boot: str = ""
+    """See ``controller.games.entries.Begun``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class _Game:
 
     def say(self, entry: Entry, now: Record) -> None:
         """Take in one more command."""
-        said = msgspec.convert(entry.body, Said)
+        said = msgspec.convert(entry.body, CommandBody)
         before, after = self.now.state, now.state
         assert before is not None and after is not None
         if said.command["do"] == "undo":
@@ -153,32 +156,39 @@ def figures(entries: Iterable[Entry], path: Path) -> Iterator[GameFigures]:
         yield _figures_of(game)
 
 
-def _deed(before: Position, said: Said, after: Position) -> _Deed:
+def _deed(before: Position, said: CommandBody, after: Position) -> _Deed:
     """What a command adds, from where the game stood before and after it."""
-    command = said.command
-    won = after.round_winner
-    winner = after.name(won) if before.round_winner is None and won is not None else ""
-    forgot = ""
-    if (was := before.window) is not None and was.open and not was.called:
-        window = after.window
-        same = window is not None and window.open and window.player == was.player
-        forgot = "" if same else before.name(was.player)
+    command, forgot = said.command, _forgot(before, after)
+    winner = after.round_winner if before.round_winner is None else None
+    won = "" if winner is None else after.name(winner)
     if command["do"] == "hit" or (command["do"] == "draw" and said.hit is not None):
-        by = before.name(before.number(command["by"]))
-        owner, fire = by, False
-        if before.owed:
-            owner = before.name(before.owed[0].owner)
-            fire = before.owed[0].hits is None
-        if before.presser is None or before.name(before.presser) != by:
-            owner, fire = "", False  # out of order: the cards are nobody's
-        to_presser = before.setup.options.sticking_to == "presser" and bool(owner)
-        sticking = int(command.get("sticking", 0)) if to_presser else 0
-        cards = int(command["cards"])
-        return _Deed(by, owner, cards, sticking, fire, forgot=forgot, won=winner)
+        return replace(_press(before, command), forgot=forgot, won=won)
     catcher = ""
     if command["do"] == "catch":
         catcher = before.name(before.number(command["by"]))
-    return _Deed(catcher=catcher, forgot=forgot, won=winner)
+    return _Deed(catcher=catcher, forgot=forgot, won=won)
+
+
+def _forgot(before: Position, after: Position) -> str:
+    """Whose window to call UNO has closed without a call."""
+    was, window = before.window, after.window
+    if was is None or not was.open or was.called:
+        return ""
+    same = window is not None and window.open and window.player == was.player
+    return "" if same else before.name(was.player)
+
+
+def _press(before: Position, command: Mapping[str, Any]) -> _Deed:
+    """A press, and who got what came out."""
+    by, cards = before.name(before.number(command["by"])), int(command["cards"])
+    if before.presser is None or before.name(before.presser) != by:
+        return _Deed(by, cards=cards)  # out of order: the cards are nobody's
+    owner, fire = by, False
+    if before.owed:
+        owner, fire = before.name(before.owed[0].owner), before.owed[0].hits is None
+    to_presser = before.setup.options.sticking_to == "presser"
+    sticking = int(command.get("sticking", 0)) if to_presser else 0
+    return _Deed(by, owner, cards, sticking, fire)
 
 
 def _figures_of(game: _Game) -> GameFigures:
@@ -202,6 +212,7 @@ def _figures_of(game: _Game) -> GameFigures:
         turn_round=_turn_round(now.rounds, winners, played.get("scoring", "winner"), now.number),
         goes_on=now.begun.goes_on.game if now.begun.goes_on else None,
         last_seq=game.last.seq,
+        boot=now.begun.boot,
     )
 
 

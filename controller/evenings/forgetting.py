@@ -8,6 +8,7 @@ one; the next start finishes what was begun. A journal keeps its identity and it
 from __future__ import annotations
 
 import fcntl
+import glob
 import os
 import sqlite3
 import sys
@@ -26,7 +27,8 @@ from controller.games.replay import replay
 from controller.journal.durable import begin_private, sync
 from controller.journal.entry import Entry, row_of
 from controller.journal.lock import locked
-from controller.journal.reading import fold_entries, read_only
+from controller.journal.opening import read_only
+from controller.journal.reading import fold_entries
 from controller.journal.schema import has_prints, merge_log
 from controller.words import say
 
@@ -133,7 +135,7 @@ def _copies(journal: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
     yield from sorted(folder.glob("*.sqlite3"))
     real = Path(os.path.realpath(journal))
-    for kept in sorted(real.parent.glob(f"{real.name}.before-*")):
+    for kept in sorted(real.parent.glob(f"{glob.escape(real.name)}.before-*")):
         if kept.name.rpartition("-")[2].isdecimal():
             yield kept
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -40,7 +41,8 @@ class Forgotten:
 def look(entries: Iterable[Entry], groups: Sequence[Group], group: Group) -> Forgotten:
     """Find the games of a group, and the names that occur only there."""
     found = Forgotten()
-    elsewhere = {same(name) for one in groups if one.id != group.id for name in one.names}
+    others = (other.names for other in groups if other.id != group.id)
+    elsewhere = set(map(same, chain.from_iterable(others)))
     theirs = dict.fromkeys(map(same, group.names))
     for entry in entries:
         if entry.kind == "game":
@@ -50,8 +52,8 @@ def look(entries: Iterable[Entry], groups: Sequence[Group], group: Group) -> For
             theirs |= dict.fromkeys(map(same, names))
         elif entry.kind in ("game", "command", "intent"):
             elsewhere |= set(map(same, names))
-    left = [name for name in theirs if name not in elsewhere]
-    found.gone = {name: f"Former player {number}" for number, name in enumerate(left, start=1)}
+    former = (name for name in theirs if name not in elsewhere)
+    found.gone = {name: f"Former player {number}" for number, name in enumerate(former, start=1)}
     return found
 
 

@@ -22,7 +22,7 @@ from controller.evenings.totals import Statistics, statistics
 from controller.journal.durable import write_private
 from controller.journal.reading import GameHead, fold_games, game_heads
 
-VERSION = 1
+VERSION = 2
 """Of the file. A file of another version is computed anew."""
 
 SAVED_EVERY = 50

@@ -36,15 +36,21 @@ def evenings(games: Sequence[GameFigures]) -> tuple[Evening, ...]:
     """The games, evening by evening. Each game is in one evening, whatever the clock said.
 
     A new evening begins with a game that began at least `PAUSE_S` after the last command of the
-    game before it, or at least so long before it, because the clock was set back in between.
+    game before it, or at least so long before it, because the clock was set back in between. If
+    the clock may have stood still while the machine was off, a start of the machine is enough.
     """
     found: list[list[GameFigures]] = []
     for game in games:
-        if found and abs(game.begun_s - found[-1][-1].ended_s) < PAUSE_S:
+        if found and _follows(game, found[-1][-1]):
             found[-1].append(game)
         else:
             found.append([game])
     return tuple(map(tuple, found))
+
+
+def _follows(game: GameFigures, before: GameFigures) -> bool:
+    started_anew = bool(game.boot) and game.boot != before.boot
+    return not started_anew and abs(game.begun_s - before.ended_s) < PAUSE_S
 
 
 def season_of(evening: Evening, zone: tzinfo | None = None) -> Season:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import tzinfo
+from itertools import chain
 
 import msgspec
 
@@ -81,7 +82,7 @@ def statistics(
 ) -> Statistics:
     """Add up the games of a span. ``games``: those of the group, in order."""
     spans = within(games, span, zone)
-    every = [game for evening in spans for game in evening]
+    every = list(chain.from_iterable(spans))
     people = _people(every)
     fires = [game.hit_fire for game in every if game.hit_fire]
     turns = [game.turn_round for game in every if game.turn_round]
@@ -89,11 +90,6 @@ def statistics(
         span=span,
         group=group,
         season=season_of(spans[-1], zone) if spans else None,
-        games=len(_firsts(every)),
-        rounds=sum(game.rounds for game in every),
-        cards=sum(game.cards for game in every),
-        presses=sum(one.presses for one in people),
-        dry=sum(one.dry for one in people),
         catches=sum(one.catches for one in people),
         forgotten=sum(one.forgotten for one in people),
         hit_fire=max(fires, key=lambda one: one.presses, default=None),
@@ -101,6 +97,7 @@ def statistics(
         people=people,
         evenings=tuple(map(_evening, spans)),
         played=tuple(map(_line, spans[-1])) if spans else (),
+        **_sums(every),
     )
 
 
@@ -140,15 +137,19 @@ def _people(games: Sequence[GameFigures]) -> tuple[PersonTotals, ...]:
 
 
 def _evening(games: Evening) -> EveningTotals:
+    return EveningTotals(begun_s=games[0].begun_s, **_sums(games))
+
+
+def _sums(games: Sequence[GameFigures]) -> dict[str, int]:
+    """What is told of an evening and of a span."""
     people = [one for game in games for one in game.people]
-    return EveningTotals(
-        begun_s=games[0].begun_s,
-        games=len(_firsts(games)),
-        rounds=sum(game.rounds for game in games),
-        cards=sum(game.cards for game in games),
-        presses=sum(one.presses for one in people),
-        dry=sum(one.dry for one in people),
-    )
+    return {
+        "games": len(_firsts(games)),
+        "rounds": sum(game.rounds for game in games),
+        "cards": sum(game.cards for game in games),
+        "presses": sum(one.presses for one in people),
+        "dry": sum(one.dry for one in people),
+    }
 
 
 def _line(game: GameFigures) -> GameLine:

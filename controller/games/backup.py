@@ -17,7 +17,8 @@ from controller.journal.durable import begin_private, make_private, sync
 from controller.journal.entry import Entry, row_of
 from controller.journal.foreign import foreign_entries, refused
 from controller.journal.lock import locked
-from controller.journal.reading import Gap, fold_entries, look_through
+from controller.journal.opening import read_only
+from controller.journal.reading import Gap, fold_entries, look_through, unreadable
 from controller.journal.tables import Row, lay, make_its_own
 
 T = TypeVar("T")
@@ -57,10 +58,10 @@ def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
         with _draft(real) as draft:
             games = _lay_rows(source, draft)
             sync(draft)
-            kept = set_aside(real, draft) if real.exists() else None
+            replaced = set_aside(real, draft) if real.exists() else None
             draft.replace(real)
             sync(real.parent)
-    return games, kept
+    return games, replaced
 
 
 def _lay_rows(source: Path, draft: Path) -> int:
@@ -85,21 +86,26 @@ def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
     """Copy a journal, checked by ``look``. Returns what ``look`` returns."""
     if target.exists():
         raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
-    with _draft(target) as draft:
+    with closing(_source(journal)) as source, _draft(target) as draft:
         begin_private(draft)
-        with (
-            closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as there,
-            closing(sqlite3.connect(draft)) as here,
-        ):
-            there.backup(here)
+        with closing(sqlite3.connect(draft)) as copy:
+            source.backup(copy)
             # Without a write-ahead log: SQLite may fail to merge one at the end and not say so.
-            here.execute("PRAGMA journal_mode = DELETE")
-            make_its_own(here)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            make_its_own(copy)
         sync(draft)
-        found = look(draft)
+        result = look(draft)
         draft.rename(target)
         sync(target.parent)
-    return found
+    return result
+
+
+def _source(journal: Path) -> sqlite3.Connection:
+    """A journal that is to be copied. Raises ``Trouble`` that names it, and not the copy."""
+    try:
+        return read_only(journal)
+    except sqlite3.Error as error:
+        raise unreadable(journal, error) from None
 
 
 @contextmanager
@@ -110,9 +116,9 @@ def _draft(target: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
         yield draft
     except (OSError, sqlite3.Error) as error:
-        why = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise Trouble(
-            f"{target} cannot be written ({why}); make room or allow it, or name another.",
+            f"{target} cannot be written ({reason}); make room or allow it, or name another.",
             WRONG_USAGE,
         ) from None
     finally:
@@ -131,19 +137,19 @@ def set_aside(real: Path, draft: Path) -> Path:
         with closing(sqlite3.connect(real)) as db:  # merges its log into it
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     number = 1
-    while (kept := real.with_name(f"{real.name}.before-{number}")).exists():
+    while (aside := real.with_name(f"{real.name}.before-{number}")).exists():
         number += 1
     make_private(real)
     owner = real.stat()
     with suppress(PermissionError):
         os.chown(draft, owner.st_uid, owner.st_gid)
-    os.link(real, kept)
+    os.link(real, aside)
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
-            real.with_name(real.name + end).rename(kept.with_name(kept.name + end))
+            real.with_name(real.name + end).rename(aside.with_name(aside.name + end))
     # Otherwise a power cut could leave the new journal beside the old one's log.
     sync(real.parent)
-    return kept
+    return aside
 
 
 def _games(path: Path) -> int:

@@ -108,8 +108,8 @@ class Backups:
             del sizes[number]
 
     def _numbers(self) -> list[int]:
-        found = (_NAME.fullmatch(one.name) for one in self.folder.iterdir())
-        return sorted(int(match[1]) for match in found if match)
+        matches = (_NAME.fullmatch(file.name) for file in self.folder.iterdir())
+        return sorted(int(match[1]) for match in matches if match)
 
     def _file(self, number: int) -> Path:
         return self.folder / f"games-{number:06}.sqlite3"

@@ -14,15 +14,15 @@ import msgspec
 import rules
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
-from controller.games.entries import Begun, Intent, Said
+from controller.games.entries import Begun, CommandBody, Intent
 from controller.games.record import Record
 from controller.games.replay import steps
-from controller.games.shelf import Left
+from controller.games.shelf import UnfinishedGame
 from controller.journal.entry import Entry, Kind, Stamp
 from controller.journal.journal import Journal, NotSaved
-from controller.journal.reading import checked, read_game, read_only
+from controller.journal.opening import read_only
+from controller.journal.reading import checked, read_game
 from controller.seats.roster import Admitted, AvatarChosen
-from hardware.launcher import Reason
 from rules import Applied, Refusal, State
 
 AT_ONCE = 10
@@ -47,7 +47,7 @@ class Book:
         """Take over a journal. ``record`` is the result of its entries."""
         self._journal = journal
         self.record = self._own(record)
-        self.unsaved: Reason | None = None
+        self.unsaved = journal.refused
         """Why the disk refused the last entry; None: it did not."""
         self.metrics = Metrics()
 
@@ -86,6 +86,18 @@ class Book:
             raise by_the_rules(applied)
         return applied
 
+    async def try_again(self) -> bool:
+        """Ask a disk that refused the journal at the start again. True: it takes entries now."""
+        if self._journal.refused is None or not await self._journal.try_again():
+            return False
+        self.unsaved = None
+        return True
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the disk has taken nothing since the start."""
+        return self._journal.refused is not None
+
     async def answer(self) -> None:
         """Return when the journal's disk has answered, even if it refused."""
         await self._journal.answer()
@@ -97,7 +109,7 @@ class Book:
         self.record = self.record.begin(entry, begun, state)
         return entry.seq
 
-    async def where_left(self, number: int) -> Left | None:
+    async def where_left(self, number: int) -> UnfinishedGame | None:
         """Where a game stood that was left; None: it was over. Raises ``Trouble``.
 
         It is read from the journal, because the games of years would fill a small machine's memory.
@@ -108,7 +120,7 @@ class Book:
         for nth, (_, record) in enumerate(steps(entries, self.path)):  # noqa: B007 - the last stays
             if nth % AT_ONCE == 0:
                 await asyncio.sleep(0)
-        return record.left
+        return record.unfinished
 
     async def read_draft(self, draft: Path) -> Record:
         """The record of a file that may take the journal's place. Raises ``Trouble``.
@@ -127,23 +139,29 @@ class Book:
         await self._journal.replace(draft)
         self.record = self._own(record)
 
-    async def go_on(self, begun: Begun, left: Left, stamp: Stamp | None = None) -> int:
+    async def go_on(
+        self, begun: Begun, unfinished: UnfinishedGame, stamp: Stamp | None = None
+    ) -> int:
         """Go on with a game that was left. Returns the entry's number."""
         body = msgspec.to_builtins(begun)
         entry = await self._add(self.record.number + 1, "game", body, stamp)
-        self.record = self.record.go_on(entry, begun, left)
+        self.record = self.record.go_on(entry, begun, unfinished)
         return entry.seq
 
     async def say(
-        self, said: Said, applied: Applied, stamp: Stamp | None = None, due: Due = nothing
+        self,
+        command_body: CommandBody,
+        applied: Applied,
+        stamp: Stamp | None = None,
+        due: Due = nothing,
     ) -> int:
         """Write a command that ``judge`` accepted, and the intent of the hit that is due after it.
 
         Returns the command's number. Both are on disk or neither, and the disk is asked once.
         """
-        body = msgspec.to_builtins(said)
+        body = msgspec.to_builtins(command_body)
         entries = [self._journal.next(self.record.number, "command", body, stamp)]
-        record = self.record.advance(entries[0], said, applied)
+        record = self.record.advance(entries[0], command_body, applied)
         intent = due(record)
         if intent is not None:
             body = msgspec.to_builtins(intent)
@@ -203,7 +221,7 @@ class Book:
 
     def _own(self, record: Record) -> Record:
         """A record without the devices that another journal, of which this is a copy, admitted."""
-        return replace(record, roster=record.roster.of(self.id))
+        return replace(record, roster=record.roster.of_journal(self.id))
 
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None

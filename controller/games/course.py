@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import msgspec
 
 import rules
-from controller.games.entries import CountDetails, Intent, Said
-from controller.games.fairness import Fairness, Remark, verify
+from controller.games.entries import CommandBody, CountDetails, Intent
+from controller.games.fairness import Fairness, Remark, recomputed, verify
 from controller.games.record import LogLine, Record
 from controller.games.replay import steps
 from controller.games.shelf import GameSummary, RoundScores
@@ -98,20 +99,31 @@ def fairness_of(record: Record, left: bool) -> Fairness | None:
     return Fairness(begun.profile, begun.custom, begun.seal, begun.seed, report)
 
 
+def recompute_draws(record: Record) -> None:
+    """Draw for every hit of a record's game again, so that its report need not, but remembers."""
+    begun = record.begun
+    if begun is None or begun.seal is None:
+        return
+    profile = profile_of(begun.profile, begun.custom)
+    dry = begun.goes_on.dry if begun.goes_on else 0
+    seed, words = bytes.fromhex(begun.seed), begun.seal.words
+    deque(recomputed(seed, words, profile, record.finished, dry), maxlen=0)
+
+
 def _hits(entry: Entry, intent: Intent | None) -> list[CountedHit]:
-    said = msgspec.convert(entry.body, Said)
-    if said.hit is None or said.command["do"] == "set":  # an opening hand is no hit
+    body = msgspec.convert(entry.body, CommandBody)
+    if body.hit is None or body.command["do"] == "set":  # an opening hand is no hit
         return []
-    measured = said.measured or CountDetails(said.cards)
-    by = said.command["by"]
+    measured = body.measured or CountDetails(body.cards)
+    by = body.command["by"]
     return [
         CountedHit(
             entry.seq,
-            said.hit,
+            body.hit,
             by,
             by if intent is None else intent.owner,
             measured.requested,
-            said.command["cards"],
+            body.command["cards"],
             measured.uncertain,
             measured.confirmed,
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from controller.games.entries import Intent, Said, WeighedDetails
+from controller.games.entries import CommandBody, Intent, WeighedDetails
 from rules import Applied
 
 KEPT = 24
@@ -27,69 +27,82 @@ class Doubt(msgspec.Struct, frozen=True):
     """This many more cards may have come; 0: the light barrier was not in doubt."""
 
 
-def still_measured(measured: tuple[Doubt, ...], said: Said, applied: Applied) -> tuple[Doubt, ...]:
+def still_measured(
+    measured: tuple[Doubt, ...], body: CommandBody, applied: Applied
+) -> tuple[Doubt, ...]:
     """The measured counts that are left after a command.
 
     A hand that is set ends the counts of its owner. Where a scale set it, the counts stay, because
     the scale may find one more card later; but their doubts end. Hands that are traded take their
     counts along.
     """
-    command = said.command
+    command = body.command
     if command["do"] == "next_round":
         return ()
-    known = command["hands"] if command["do"] == "set" and "hands" in command else {}
-    if said.weighed is not None:
-        return tuple(_weighed_again(one, said.weighed, known) for one in measured)
+    recounted = command["hands"] if command["do"] == "set" and "hands" in command else {}
+    if body.weighed is not None:
+        return tuple(_weighed_again(count, body.weighed, recounted) for count in measured)
     new: dict[str, str] = {}
     if any(event.key == "ruling.trades" for event in applied.events):
-        one, other = command["by"], command["target"]
-        new = {one: other, other: one}
+        player, other = command["by"], command["target"]
+        new = {player: other, other: player}
     return tuple(
-        msgspec.structs.replace(one, owner=new.get(one.owner, one.owner))
-        for one in measured
-        if one.owner not in known
+        msgspec.structs.replace(count, owner=new.get(count.owner, count.owner))
+        for count in measured
+        if count.owner not in recounted
     )
 
 
-def _weighed_again(one: Doubt, word: WeighedDetails, known: Collection[str]) -> Doubt:
-    if one.owner not in known or not word.first_hit <= one.hit <= word.last_hit:
-        return one
-    cards = word.weighed if word.first_hit == word.last_hit else one.cards
-    return msgspec.structs.replace(one, cards=cards, uncertain=0)
+def _weighed_again(count: Doubt, details: WeighedDetails, recounted: Collection[str]) -> Doubt:
+    if count.owner not in recounted or not details.first_hit <= count.hit <= details.last_hit:
+        return count
+    cards = details.weighed if details.first_hit == details.last_hit else count.cards
+    return msgspec.structs.replace(count, cards=cards, uncertain=0)
 
 
 def with_measured(
-    measured: tuple[Doubt, ...], said: Said, intent: Intent | None
+    measured: tuple[Doubt, ...], body: CommandBody, intent: Intent | None
 ) -> tuple[Doubt, ...]:
     """The measured counts with the one of this command, if the launcher counted it."""
-    count = said.measured
-    if said.hit is None or intent is None or count is None or count.confirmed:
+    count = body.measured
+    if body.hit is None or intent is None or count is None or count.confirmed:
         return measured
-    new = Doubt(said.hit, intent.by, intent.owner, said.cards, count.uncertain)
-    sure = [one.hit for one in measured if not one.uncertain]
+    new = Doubt(body.hit, intent.by, intent.owner, body.cards, count.uncertain)
+    return (*_without_oldest(measured), new)
+
+
+def _without_oldest(measured: tuple[Doubt, ...]) -> tuple[Doubt, ...]:
+    """All uncertain counts, and so many of the others that one more may be kept."""
+    sure = [count.hit for count in measured if not count.uncertain]
     oldest = sure[-KEPT] if len(sure) >= KEPT else 0
-    return (*(one for one in measured if one.uncertain or one.hit > oldest), new)
+    return tuple(count for count in measured if count.uncertain or count.hit > oldest)
 
 
-def remarks(said: Said) -> list[tuple[str, str, Mapping[str, Any]]]:
+def remarks(body: CommandBody) -> list[tuple[str, str, Mapping[str, Any]]]:
     """What the table should know about the origin of a count: key, clause, values."""
-    if said.weighed is not None:
-        return [_weighed(said.weighed, said.command["hands"])]
-    if (measured := said.measured) is None:
+    if body.weighed is not None:
+        return [_weighed(body.weighed, body.command["hands"])]
+    if (measured := body.measured) is None:
         return []
     if measured.confirmed:
-        return [("log.confirmed", "TBL-2", {"hit": said.hit})]
+        return [("log.confirmed", "TBL-2", {"hit": body.hit})]
     if measured.uncertain:
         return [("log.uncertain", "LCH-1", {"n": measured.uncertain})]
     return []
 
 
-def _weighed(word: WeighedDetails, hands: Mapping[str, int]) -> tuple[str, str, Mapping[str, Any]]:
+def _weighed(
+    details: WeighedDetails, hands: Mapping[str, int]
+) -> tuple[str, str, Mapping[str, Any]]:
     """What the log says where a scale counted hits again, and these hands follow from it."""
-    series = "_series" if word.first_hit != word.last_hit else ""
-    hits = {"first": word.first_hit, "last": word.last_hit} if series else {"hit": word.last_hit}
-    more = word.weighed - word.counted
+    series = "_series" if details.first_hit != details.last_hit else ""
+    hits = (
+        {"first": details.first_hit, "last": details.last_hit}
+        if series
+        else {"hit": details.last_hit}
+    )
+    more = details.weighed - details.counted
     if not more:
-        return f"log.weighed{series}", "LCH-1", {**hits, "n": word.weighed}
-    figures = {"n": more, "weighed": word.weighed, "counted": word.counted}
+        return f"log.weighed{series}", "LCH-1", {**hits, "n": details.weighed}
+    figures = {"n": more, "weighed": details.weighed, "counted": details.counted}
     return f"log.weighed_more{series}", "LCH-1", {**hits, **figures, "player": next(iter(hands))}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from controller.decks.lying import Numbers
+from controller.decks.face_up import Numbers
 from controller.games.fairness import Seal
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profile_table import Rows
@@ -59,6 +59,8 @@ class Begun(msgspec.Struct, frozen=True):
     """The version of the rules. Journals from the time of a single version do not name it."""
     goes_on: GoesOn | None = None
     """The game that was left and goes on as this one; None: this one begins anew."""
+    boot: Annotated[str, Meta(max_length=64)] = ""
+    """Which start of the machine this was, if its clock may have stood still before; else empty."""
 
     @property
     def game_object(self) -> dict[str, Any]:
@@ -104,7 +106,7 @@ class WeighedDetails(msgspec.Struct, frozen=True):
     """Cards by their weight."""
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+class CommandBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """Body of a ``command`` entry. The result of a hit carries the hit's number."""
 
     command: dict[str, Any]

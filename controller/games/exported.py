@@ -83,39 +83,13 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     ``left``: another game has begun since, so the seed of this one is no longer secret. A hit
     that is still due is left out. Raises ``Trouble``.
     """
-    now = Record()
-    lines: list[str] = []
-    due: tuple[int, int] | None = None
+    now, game = Record(), _Lines()
     for entry, now in steps(entries, path):
-        if entry.kind == "game":
-            assert now.begun is not None
-            due = None
-            if now.begun.goes_on is None:
-                lines = [_json({"game": now.begun.game_object})]
-            else:
-                commands = [line for line in lines if not line.startswith("#")]
-                lines = [*commands, f"# goes_on {_json(now.begun.goes_on)}"]
-        elif entry.kind == "opened":
-            lines.append("# opened {}")
-        elif entry.kind == "intent":
-            # The comment stands where the hit was intended first, and says what was intended last.
-            if due is None or due[0] != entry.body["hit"]:
-                due = entry.body["hit"], len(lines)
-                lines.append("")
-            lines[due[1]] = f"# intent {_json(entry.body)}"
-        elif entry.kind == "command":
-            if "hit" in entry.body:
-                due = None
-                result = {"hit": entry.body["hit"], "measured": entry.body["measured"]}
-                lines.append(f"# measured {_json(result)}")
-            if "weighed" in entry.body:
-                lines.append(f"# weighed {_json({'weighed': entry.body['weighed']})}")
-            lines.append(_json(entry.body["command"]))
+        game.add(entry, now)
     if now.begun is None or now.state is None:
         return None
-    if due is not None:
-        del lines[due[1]]
-    end = now.state
+    game.leave_out_due()
+    lines, end = game.lines, now.state
     if any(UNHEARD in line for line in lines):
         lines, end = with_colors(lines)
     begun = datetime.fromtimestamp(now.begun_s, UTC)
@@ -125,6 +99,56 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
         sealed = Sealed(now.begun.profile, now.begun.custom, now.begun.seal, seed)
         head.append(f"# fairness {_json(sealed)}")
     return "\n".join([*head, *lines, _json({"expect": rules.view(end)}), ""])
+
+
+class _Lines:
+    """The lines of the last game so far."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._due: tuple[int, int] | None = None
+        """The hit that is due, and the index of its line."""
+
+    def add(self, entry: Entry, after: Record) -> None:
+        """Take in one more entry; ``after``: the record after it."""
+        if entry.kind == "game":
+            assert after.begun is not None
+            self._begin(after.begun)
+        elif entry.kind == "opened":
+            self.lines.append("# opened {}")
+        elif entry.kind == "intent":
+            self._intend(entry.body)
+        elif entry.kind == "command":
+            self._command(entry.body)
+
+    def leave_out_due(self) -> None:
+        """Remove the hit that has not happened."""
+        if self._due is not None:
+            del self.lines[self._due[1]]
+
+    def _begin(self, begun: Begun) -> None:
+        self._due = None
+        if begun.goes_on is None:
+            self.lines = [_json({"game": begun.game_object})]
+        else:
+            commands = [line for line in self.lines if not line.startswith("#")]
+            self.lines = [*commands, f"# goes_on {_json(begun.goes_on)}"]
+
+    def _intend(self, intent: dict[str, Any]) -> None:
+        # The comment stands where the hit was intended first, and says what was intended last.
+        if self._due is None or self._due[0] != intent["hit"]:
+            self._due = intent["hit"], len(self.lines)
+            self.lines.append("")
+        self.lines[self._due[1]] = f"# intent {_json(intent)}"
+
+    def _command(self, said: dict[str, Any]) -> None:
+        if "hit" in said:
+            self._due = None
+            result = {"hit": said["hit"], "measured": said["measured"]}
+            self.lines.append(f"# measured {_json(result)}")
+        if "weighed" in said:
+            self.lines.append(f"# weighed {_json({'weighed': said['weighed']})}")
+        self.lines.append(_json(said["command"]))
 
 
 def replay_any(lines: Sequence[str]) -> Outcome:
@@ -203,41 +227,61 @@ def _read_lines(path: Path, lines: Iterable[str]) -> Iterator[_Line]:
             yield _Line(path, number, None, msgspec.json.decode(text))
 
 
-def _entries(lines: Sequence[_Line]) -> Iterator[tuple[int, Kind, dict[str, Any]]]:
-    """Game, kind and body of every entry that the draws of the last game depend on."""
-    left = next((one.comment.game for one in lines if isinstance(one.comment, GoesOn)), 0)
-    number = left or 1
-    sealed: Sealed | None = None
-    begun: Begun | None = None
-    intent: Intent | None = None
-    result: Result | Weight | None = None
+_Body = tuple[int, Kind, dict[str, Any]]
+"""Game, kind and body of an entry."""
+
+
+def _entries(lines: Sequence[_Line]) -> Iterator[_Body]:
+    """Every entry that the draws of the last game depend on."""
+    left = next((line.comment.game for line in lines if isinstance(line.comment, GoesOn)), 0)
+    game = _Reading(left)
     for line in lines:
+        yield from game.said(line) if line.comment is None else game.commented(line)
+
+
+class _Reading:
+    """A game that is read line by line. ``left``: the number of the one that was left, or 0."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+        self._number = left or 1
+        self._sealed: Sealed | None = None
+        self._begun: Begun | None = None
+        self._intent: Intent | None = None
+        self._result: Result | Weight | None = None
+
+    def commented(self, line: _Line) -> Iterator[_Body]:
+        """What a comment tells. Raises ``Trouble``."""
         match line.comment:
-            case Sealed():
-                sealed = line.comment
-            case GoesOn():
-                if begun is None or number != left:
+            case Sealed() as sealed:
+                self._sealed = sealed
+            case GoesOn() as goes_on:
+                if self._begun is None or self._number != self._left:
                     raise line.wrong("No game was left here: draws are checked of one alone.")
-                number = left + 1
-                begun = replace(begun, goes_on=line.comment)
-                yield number, "game", msgspec.to_builtins(begun)
-            case Intent():
-                intent = line.comment
-                yield number, "intent", msgspec.to_builtins(intent)
-            case Result() | Weight():
-                result = line.comment
+                self._number = self._left + 1
+                self._begun = replace(self._begun, goes_on=goes_on)
+                yield self._number, "game", msgspec.to_builtins(self._begun)
+            case Intent() as intent:
+                self._intent = intent
+                yield self._number, "intent", msgspec.to_builtins(intent)
+            case Result() | Weight() as result:
+                self._result = result
             case Opened():
-                yield number, "opened", {}
+                yield self._number, "opened", {}
+
+    def said(self, line: _Line) -> Iterator[_Body]:
+        """What a line of the scenario tells. Raises ``Trouble``."""
         if "game" in line.body:
-            if begun is not None:
+            if self._begun is not None:
                 raise line.wrong("A second game begins: draws are checked of one alone.")
-            begun = _begun(line, sealed)
+            self._begun = _begun(line, self._sealed)
             # a game that was left has draws of its own, which are not in this file
-            unsealed = replace(begun, seal=None) if left else begun
-            yield number, "game", msgspec.to_builtins(unsealed)
+            unsealed = replace(self._begun, seal=None) if self._left else self._begun
+            yield self._number, "game", msgspec.to_builtins(unsealed)
         elif "do" in line.body and "refused" not in line.body:
-            yield number, "command", _command(line, intent, result, drawn=number != left)
-            result = None
+            drawn = self._number != self._left
+            yield self._number, "command", _command(line, self._intent, self._result, drawn=drawn)
+            self._result = None
 
 
 def _begun(line: _Line, sealed: Sealed | None) -> Begun:

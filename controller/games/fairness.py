@@ -6,8 +6,9 @@ docs/fairness.md says what that proves and what it does not prove. Pure.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, structs
@@ -18,6 +19,9 @@ from hardware.profiles import Past, Profile, ProfileName, fingerprint
 
 SHORT_DIGITS = 16
 """The page shows this many digits of a code first: enough to recognise it, not to rely on it."""
+
+DRAWS_REMEMBERED = 4096
+"""More than a game has. To draw all of them again at its end would keep the launcher waiting."""
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """SHA-256, hexadecimal."""
@@ -67,8 +71,8 @@ class FinishedHit:
 
     def after_undo(self, depth: int) -> FinishedHit:
         """The same hit after an undo that left this many commands."""
-        one = replace(self, found=0, found_at=0) if self.found_at > depth else self
-        return replace(one, undone=True) if self.depth > depth else one
+        hit = replace(self, found=0, found_at=0) if self.found_at > depth else self
+        return replace(hit, undone=True) if self.depth > depth else hit
 
     def with_found(self, cards: int, depth: int) -> FinishedHit:
         """The same hit after a scale has found so many cards more."""
@@ -136,9 +140,10 @@ def seal(seed: bytes, profile: Profile, words: str) -> Seal:
     return Seal(before, fingerprint(profile).hex(), words, _receipt(before, words))
 
 
-def draw(seed: bytes, words: str, profile: Profile, nth: int, past: Past) -> int:
-    """Cards that a game's ``nth`` hit (from 1) should give. The same arguments give the same."""
-    return profile.cards(past, HitDraws(seed, nth, words.encode(), fingerprint(profile)))
+@lru_cache(maxsize=DRAWS_REMEMBERED)
+def draw(seed: bytes, words: str, profile: Profile, number: int, past: Past) -> int:
+    """Cards that the hit with this number (from 1) should give. Same arguments, same cards."""
+    return profile.cards(past, HitDraws(seed, number, words.encode(), fingerprint(profile)))
 
 
 def short(code: str) -> str:
@@ -156,31 +161,39 @@ def verify(
     """
     checked: list[CheckedHit] = []
     known = 0
-    for nth, one in enumerate(hits, start=1):
-        fair: int | None = None
-        if not one.dealt:
-            fair = draw(seed, sealed.words, profile, nth, Past(one.presses, dry))
-        checked.append(_check(nth, one, fair))
-        dry = 0 if (one.draw if fair is None else fair) else dry + 1
-        known += one.known and not one.dealt
+    for number, (hit, fair) in enumerate(
+        recomputed(seed, sealed.words, profile, hits, dry), start=1
+    ):
+        checked.append(_check(number, hit, fair))
+        known += hit.known and not hit.dealt
     complaints = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(known)
     remarks = complaints or _in_order(checked, sealed.words)
     return DrawsReport(not complaints, tuple(remarks), tuple(checked))
+
+
+def recomputed(
+    seed: bytes, words: str, profile: Profile, hits: Iterable[FinishedHit], dry: int = 0
+) -> Iterator[tuple[FinishedHit, int | None]]:
+    """Each hit and its draw; None: the rules named the number. Takes what ``verify`` takes."""
+    for number, hit in enumerate(hits, start=1):
+        fair = None if hit.dealt else draw(seed, words, profile, number, Past(hit.presses, dry))
+        yield hit, fair
+        dry = 0 if (hit.draw if fair is None else fair) else dry + 1
 
 
 def _receipt(before: str, words: str) -> str:
     return hashlib.sha256(bytes.fromhex(before) + words.encode()).hexdigest()
 
 
-def _check(nth: int, one: FinishedHit, fair: int | None) -> CheckedHit:
+def _check(number: int, hit: FinishedHit, fair: int | None) -> CheckedHit:
     complaint = None
-    if fair is not None and fair != one.draw:
-        complaint = Remark("fairness.drawn", {"fair": fair, "draw": one.draw})
-    elif one.requested != (most := min(one.draw, one.held)):
-        complaint = Remark("fairness.asked", {"fair": most, "requested": one.requested})
-    came = one.delivered + one.found
+    if fair is not None and fair != hit.draw:
+        complaint = Remark("fairness.drawn", {"fair": fair, "draw": hit.draw})
+    elif hit.requested != (expected := min(hit.draw, hit.held)):
+        complaint = Remark("fairness.asked", {"fair": expected, "requested": hit.requested})
+    cards_out = hit.delivered + hit.found
     return CheckedHit(
-        nth, one.by, fair, one.draw, one.requested, came, one.undone, complaint, one.found
+        number, hit.by, fair, hit.draw, hit.requested, cards_out, hit.undone, complaint, hit.found
     )
 
 
@@ -203,11 +216,11 @@ def _wrong(hits: list[CheckedHit]) -> list[Remark]:
     wrong = [(hit.nth, hit.complaint) for hit in hits if hit.complaint]
     if not wrong:
         return []
-    nth, first = wrong[0]
-    said = [Remark(OF_THE_GAME[first.key], {"hit": nth, **first.values})]
+    number, first = wrong[0]
+    remarks = [Remark(OF_THE_GAME[first.key], {"hit": number, **first.values})]
     if len(wrong) > 1:
-        said.append(Remark("fairness.more_wrong", {"n": len(wrong) - 1}))
-    return said
+        remarks.append(Remark("fairness.more_wrong", {"n": len(wrong) - 1}))
+    return remarks
 
 
 def _foreseen(known: int) -> list[Remark]:
@@ -218,16 +231,16 @@ def _in_order(hits: list[CheckedHit], words: str) -> list[Remark]:
     drawn = sum(hit.recomputed is not None for hit in hits)
     other = sum(hit.delivered != hit.requested for hit in hits)
     undone = sum(hit.undone for hit in hits)
-    found = sum(hit.found > 0 for hit in hits)
-    said = [
+    found_hits = sum(hit.found > 0 for hit in hits)
+    remarks = [
         Remark("fairness.all_drawn", {"n": drawn}) if drawn else Remark("fairness.nothing_drawn")
     ]
     if not words:
-        said.append(Remark("fairness.no_words"))
+        remarks.append(Remark("fairness.no_words"))
     if other:
-        said.append(Remark("fairness.other_counts", {"n": other}))
-    if found:
-        said.append(Remark("fairness.weighed", {"n": found}))
+        remarks.append(Remark("fairness.other_counts", {"n": other}))
+    if found_hits:
+        remarks.append(Remark("fairness.weighed", {"n": found_hits}))
     if undone:
-        said.append(Remark("fairness.taken_back", {"n": undone}))
-    return said
+        remarks.append(Remark("fairness.taken_back", {"n": undone}))
+    return remarks

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.games.entries import Said
+from controller.games.entries import CommandBody
 from hardware.launcher import Reason
 from rules.position import Position
 
@@ -34,14 +34,14 @@ class Undoable:
     """Whose deed it was; None: nobody's alone, or the launcher counted it."""
 
 
-def done_by(said: Said) -> Reason:
+def done_by(body: CommandBody) -> Reason:
     """What a command did, in the perfect tense: ``done.play`` is "Bo has played red 3"."""
-    command = said.command
-    if said.weighed is not None:
+    command = body.command
+    if body.weighed is not None:
         return Reason("done.weighed")
-    if said.hit is not None and command["do"] == "set":
+    if body.hit is not None and command["do"] == "set":
         (player,) = command["hands"]
-        return Reason("done.dealt", {"player": player, "n": said.cards})
+        return Reason("done.dealt", {"player": player, "n": body.cards})
     values = {
         name: value
         for name, value in command.items()

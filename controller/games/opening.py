@@ -50,6 +50,11 @@ def next_hand(state: State | None, undealt: tuple[str, ...]) -> str | None:
     return next(fit, None)
 
 
+def to_come(state: State | None, undealt: tuple[str, ...]) -> tuple[str, ...]:
+    """Whose opening hands are not dealt yet: nobody's once the first card is turned up."""
+    return undealt if state is not None and state.position.phase == "turn_up" else ()
+
+
 def told(name: str, cards: int) -> tuple[str, str, Mapping[str, Any]]:
     """What the log says of a hand that was dealt: key, clause, values."""
     return "log.dealt", "COM-3", {"player": name, "n": cards}

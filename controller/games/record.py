@@ -13,14 +13,14 @@ from typing import Any
 
 import msgspec
 
-from controller.decks.lying import NOTHING, Lying
+from controller.decks.face_up import NO_NUMBERS, FaceUpNumbers
 from controller.games import opening
 from controller.games.doubts import Doubt, remarks, still_measured, with_measured
-from controller.games.entries import Begun, Intent, Said
+from controller.games.entries import Begun, CommandBody, Intent
 from controller.games.fairness import FinishedHit
 from controller.games.moments import KEPT, Moment, Undoable, done_by
 from controller.games.seats import seated
-from controller.games.shelf import GameSummary, Left, RoundScores, rounds_over, summary_of
+from controller.games.shelf import GameSummary, RoundScores, UnfinishedGame, rounds_over, summary_of
 from controller.journal.entry import Entry
 from controller.seats.roster import Admitted, AvatarChosen, Roster
 from hardware.launcher import Reason
@@ -81,7 +81,7 @@ class Record:
     counts: tuple[tuple[Doubt, ...], ...] = ((),)
     """The launcher's counts after each command of this game that nobody has counted by hand. An
     undo goes back to the ones before it."""
-    shown: tuple[Lying, ...] = (NOTHING,)
+    face_up_history: tuple[FaceUpNumbers, ...] = (NO_NUMBERS,)
     """The numbers of the cards that lie face up, after each command of this game."""
     rounds: tuple[RoundScores, ...] = ()
     """The rounds of this game that are over."""
@@ -112,7 +112,7 @@ class Record:
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """Counts that the table should check, oldest first."""
-        return tuple(one for one in self.counts[-1] if one.uncertain)
+        return tuple(count for count in self.counts[-1] if count.uncertain)
 
     @property
     def measured(self) -> tuple[Doubt, ...]:
@@ -120,9 +120,9 @@ class Record:
         return self.counts[-1]
 
     @property
-    def lying(self) -> Lying:
+    def face_up(self) -> FaceUpNumbers:
         """The numbers of the cards that lie face up."""
-        return self.shown[-1]
+        return self.face_up_history[-1]
 
     @property
     def games(self) -> tuple[GameSummary, ...]:
@@ -139,14 +139,16 @@ class Record:
         return sum(game.goes_on is None for game in self.games)
 
     @property
-    def left(self) -> Left | None:
+    def unfinished(self) -> UnfinishedGame | None:
         """Where this game stands if another one begins now; None: it is over, or there is none."""
         if self.begun is None or self.state is None or self.state.position.phase == "game_over":
             return None
         state = State(self.state.position)
         doubts, rounds = self.doubts, self.rounds
-        lost, lying = self.lost, self.lying
-        return Left(self.begun, state, self.undealt, doubts, rounds, lost, self.past, lying)
+        lost, face_up = self.lost, self.face_up
+        return UnfinishedGame(
+            self.begun, state, self.undealt, doubts, rounds, lost, self.past, face_up
+        )
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun. A hit that was still due in the game before is dropped."""
@@ -169,7 +171,7 @@ class Record:
             begun_s=entry.wall_s,
             shelf=self.games,
             counts=((),),
-            shown=(NOTHING,),
+            face_up_history=(NO_NUMBERS,),
             rounds=(),
             moments=(Moment(entry.seq, state.position, Reason("done.game")),),
             begun_by=entry.seq,
@@ -177,21 +179,21 @@ class Record:
             lost=False,
         )
 
-    def go_on(self, entry: Entry, begun: Begun, left: Left) -> Record:
+    def go_on(self, entry: Entry, begun: Begun, unfinished: UnfinishedGame) -> Record:
         """A game that was left goes on where it stood. Its draws are new ones."""
-        begins = self.begin(entry, begun, left.state)
-        names = [seat.name for seat in seated(left.state.position)]
+        begins = self.begin(entry, begun, unfinished.state)
+        names = [seat.name for seat in seated(unfinished.state.position)]
         values: dict[str, Any] = {"game": begun.goes_on.game if begun.goes_on else 0}
         line = LogLine(entry.seq, "log.goes_on", "", {**values, "names": names})
         return replace(
             begins,
             log=(*begins.log[:-1], line),
-            moments=(Moment(entry.seq, left.state.position, Reason("done.goes_on", values)),),
-            undealt=left.undealt,
-            counts=(left.doubts,),
-            shown=(left.lying,),
-            rounds=left.rounds,
-            lost=left.lost,
+            moments=(Moment(entry.seq, unfinished.state.position, Reason("done.goes_on", values)),),
+            undealt=unfinished.undealt,
+            counts=(unfinished.doubts,),
+            face_up_history=(unfinished.face_up,),
+            rounds=unfinished.rounds,
+            lost=unfinished.lost,
         )
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
@@ -244,10 +246,10 @@ class Record:
             return after
         return after._with_moment(Moment(entry.seq, self.state.position, Reason("done.gap")))
 
-    def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
+    def advance(self, entry: Entry, body: CommandBody, applied: Applied) -> Record:
         """The rules accepted a command: a new one, the count that ends a hit, or an undo."""
         position = applied.state.position
-        lines = self._lines(entry.seq, said, applied)
+        lines = self._lines(entry.seq, body, applied)
         after = replace(
             self,
             seq=entry.seq,
@@ -257,31 +259,33 @@ class Record:
             rounds=rounds_over(self.rounds, position),
             revealed=self.revealed or position.phase == "game_over",
             lost=False,
-        )._with_moment(Moment(entry.seq, position, done_by(said)))
-        if said.command["do"] == "undo":
+        )._with_moment(Moment(entry.seq, position, done_by(body)))
+        if body.command["do"] == "undo":
             return after._with_one_command_less()
         first = Reason(lines[0].key, lines[0].values) if lines else None
-        last = Undoable(first, self._whose(said))
-        after = after._with_one_command_more(self, said, applied, last)
-        return after._with_its_hit_ended(self, said)._with_weighed(said)
+        last = Undoable(first, self._whose(body))
+        after = after._with_one_command_more(self, body, applied, last)
+        return after._with_its_hit_ended(self, body)._with_weighed(body)
 
-    def _lines(self, seq: int, said: Said, applied: Applied) -> tuple[LogLine, ...]:
+    def _lines(self, seq: int, body: CommandBody, applied: Applied) -> tuple[LogLine, ...]:
         """What the log says of a command."""
-        if said.hit is not None and self.intent is not None and self.intent.hand:
-            rulings = [LogLine(seq, *opening.told(self.intent.by, said.cards))]
-        elif said.weighed is not None:
+        if body.hit is not None and self.intent is not None and self.intent.hand:
+            rulings = [LogLine(seq, *opening.told(self.intent.by, body.cards))]
+        elif body.weighed is not None:
             rulings = []  # nobody has set this hand: the remark says what the scale has found
-        elif said.command["do"] == "undo" and (undone := self.undoable[-1].ruling) is not None:
+        elif body.command["do"] == "undo" and (undone := self.undoable[-1].ruling) is not None:
             rulings = [_taken_back(seq, event, undone) for event in applied.events]
         else:
-            rulings = [LogLine(seq, one.key, one.clause, one.values) for one in applied.events]
-        return (*rulings, *(LogLine(seq, *remark) for remark in remarks(said)))
+            rulings = [
+                LogLine(seq, event.key, event.clause, event.values) for event in applied.events
+            ]
+        return (*rulings, *(LogLine(seq, *remark) for remark in remarks(body)))
 
-    def _whose(self, said: Said) -> str | None:
+    def _whose(self, body: CommandBody) -> str | None:
         """Whose deed a command is that the rules have accepted."""
-        if said.hit is not None or self.state is None:
+        if body.hit is not None or self.state is None:
             return None
-        return COMMANDS[said.command["do"]].whose(self.state.position, said.command)
+        return COMMANDS[body.command["do"]].whose(self.state.position, body.command)
 
     def _with_one_command_less(self) -> Record:
         """After an undo: the doubts of before, and the undone hits marked."""
@@ -290,7 +294,7 @@ class Record:
         return replace(
             self,
             counts=self.counts[:-1],
-            shown=self.shown[:-1],
+            face_up_history=self.face_up_history[:-1],
             undoable=undoable,
             finished=finished,
         )
@@ -299,25 +303,25 @@ class Record:
         return replace(self, moments=(*self.moments, moment)[-KEPT:])
 
     def _with_one_command_more(
-        self, before: Record, said: Said, applied: Applied, last: Undoable
+        self, before: Record, body: CommandBody, applied: Applied, last: Undoable
     ) -> Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
-        left = still_measured(before.measured, said, applied)
-        measured = with_measured(left, said, before.intent)
+        still_measured_counts = still_measured(before.measured, body, applied)
+        measured = with_measured(still_measured_counts, body, before.intent)
         undealt = opening.to_deal(before.begun, before.state, applied.state) or before.undealt
         assert before.state is not None
         was, now = before.state.position, applied.state.position
         return replace(
             self,
             counts=(*self.counts, measured),
-            shown=(*self.shown, before.lying.after(was, now, said.seen)),
+            face_up_history=(*self.face_up_history, before.face_up.after(was, now, body.seen)),
             undoable=(*self.undoable, last),
             undealt=undealt,
         )
 
-    def _with_weighed(self, said: Said) -> Record:
+    def _with_weighed(self, body: CommandBody) -> Record:
         """After a scale has counted hits again; another command changes nothing here."""
-        word = said.weighed
+        word = body.weighed
         if word is None:
             return self
         depth = len(self.undoable)
@@ -328,11 +332,11 @@ class Record:
         last = max(self.last_weighed, word.last_hit)
         return replace(self, finished=finished, last_weighed=last)
 
-    def _with_its_hit_ended(self, before: Record, said: Said) -> Record:
+    def _with_its_hit_ended(self, before: Record, body: CommandBody) -> Record:
         """After the count of a hit; another command changes nothing here."""
-        if said.hit is None or said.measured is None:
+        if body.hit is None or body.measured is None:
             return self
-        last = before.last_measured if said.measured.confirmed else said.hit
+        last = before.last_measured if body.measured.confirmed else body.hit
         ended = replace(self, intent=None, last_measured=last)
         intent, state = before.intent, before.state
         if intent is None or state is None:
@@ -345,7 +349,7 @@ class Record:
             by=intent.by,
             draw=intent.draw,
             requested=intent.requested,
-            delivered=said.cards,
+            delivered=body.cards,
             held=state.position.launcher,
             presses=before.presses,
             dealt=state.position.dealt is not None,
@@ -355,8 +359,8 @@ class Record:
         return replace(ended, finished=(*self.finished, hit))
 
 
-def _taken_back(seq: int, event: Event, what: Reason) -> LogLine:
+def _taken_back(seq: int, event: Event, reason: Reason) -> LogLine:
     """What the log says of an undo: the ruling of the command that was taken back."""
     key = "log.undoes_hit" if event.key == "ruling.undoes_hit" else "log.undoes"
-    taken = {"what": {"key": what.key, "values": what.values}}
-    return LogLine(seq, key, event.clause, {**event.values, **taken})
+    values = {"what": {"key": reason.key, "values": reason.values}}
+    return LogLine(seq, key, event.clause, {**event.values, **values})

@@ -10,9 +10,9 @@ import msgspec
 import rules
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
-from controller.games.entries import Begun, Intent, OneGame, Said
+from controller.games.entries import Begun, CommandBody, Intent, OneGame
 from controller.games.record import Record
-from controller.games.shelf import Left
+from controller.games.shelf import UnfinishedGame
 from controller.journal.entry import Entry
 from controller.seats.roster import Admitted, AvatarChosen, SignedOut
 from controller.words import say
@@ -33,10 +33,10 @@ def replay(entries: Iterable[Entry], path: Path) -> Record:
 def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
     """Each entry with the record after it. Raises like ``replay``."""
     record = Record()
-    stood: dict[int, Left] = {}
+    unfinished_games: dict[int, UnfinishedGame] = {}
     for entry in entries:
         try:
-            record = _fold(record, entry, stood)
+            record = _fold(record, entry, unfinished_games)
         except (msgspec.ValidationError, _Disagrees) as error:
             raise Trouble(
                 f"The journal {path} has an entry {entry.seq} that does not hold "
@@ -51,16 +51,19 @@ class _Disagrees(Exception):
     """The rules refuse a command that the journal says they accepted."""
 
 
-def _fold(record: Record, entry: Entry, stood: dict[int, Left]) -> Record:
-    """The record after one more entry. ``stood``: the games that may go on, each of them once."""
+def _fold(record: Record, entry: Entry, unfinished_games: dict[int, UnfinishedGame]) -> Record:
+    """The record after one more entry.
+
+    ``unfinished_games``: by number, those that may go on, each once; changed by this.
+    """
     body = entry.body
     match entry.kind:
         case "game":
-            if record.left is not None:
-                stood[record.number] = record.left
-            return _begin(record, entry, msgspec.convert(body, Begun), stood)
+            if record.unfinished is not None:
+                unfinished_games[record.number] = record.unfinished
+            return _begin(record, entry, msgspec.convert(body, Begun), unfinished_games)
         case "command":
-            return _advance(record, entry, msgspec.convert(body, Said))
+            return _advance(record, entry, msgspec.convert(body, CommandBody))
         case "intent":
             return record.intend(entry, msgspec.convert(body, Intent))
         case "withdrawn":
@@ -81,28 +84,30 @@ def _fold(record: Record, entry: Entry, stood: dict[int, Left]) -> Record:
             return record.show_as(entry, msgspec.convert(body, AvatarChosen))
 
 
-def _begin(record: Record, entry: Entry, begun: Begun, stood: dict[int, Left]) -> Record:
+def _begin(
+    record: Record, entry: Entry, begun: Begun, unfinished_games: dict[int, UnfinishedGame]
+) -> Record:
     """A game begins, or one that was left goes on."""
     if begun.goes_on is not None:
-        left = stood.pop(begun.goes_on.game, None)
-        if left is None or not left.may_go_on_as(begun):
+        unfinished = unfinished_games.pop(begun.goes_on.game, None)
+        if unfinished is None or not unfinished.may_go_on_as(begun):
             raise _Disagrees(f"game {begun.goes_on.game} cannot go on as this one")
-        return record.go_on(entry, begun, left)
+        return record.go_on(entry, begun, unfinished)
     setup = rules.read_setup(begun.game_object)
     if isinstance(setup, Refusal):
         raise _Disagrees(say(setup.key, setup.values))
     return record.begin(entry, begun, rules.start(setup))
 
 
-def _advance(record: Record, entry: Entry, said: Said) -> Record:
+def _advance(record: Record, entry: Entry, body: CommandBody) -> Record:
     if record.state is None:
         raise _Disagrees("no game has begun")
-    applied = rules.apply(record.state, said.command)
+    applied = rules.apply(record.state, body.command)
     if isinstance(applied, Refusal):
         raise _Disagrees(say(applied.key, applied.values))
     due = record.intent.hit if record.intent else None
-    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
+    if body.command["do"] == "hit" and record.begun and record.begun.seal and body.hit != due:
         raise _Disagrees("a hit without its draw")
-    if (said.hit, said.measured) != (None, None) and not said.counts:
+    if (body.hit, body.measured) != (None, None) and not body.counts:
         raise _Disagrees("a count of nothing")
-    return record.advance(entry, said, applied)
+    return record.advance(entry, body, applied)

@@ -29,10 +29,10 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
     try:
         return _open(path)
     except Gap as gap:
-        kept = _go_back(path, gap)
+        damaged = _go_back(path, gap)
         say(
             f"The journal {path} is damaged after entry {gap.kept}: the game goes on from "
-            f"there, and what was found is kept as {kept}. There may be a newer state among the "
+            f"there, and what was found is kept as {damaged}. There may be a newer state among the "
             "backups (`rollerdeck restore`)."
         )
     return _open(path)
@@ -51,12 +51,12 @@ def _go_back(path: Path, gap: Gap) -> Path:
         real = Path(os.path.realpath(path))
         _, kept_entries = fold_entries(real, lambda entries: tuple(islice(entries, gap.kept)))
         last = kept_entries[-1]
-        told = Entry(last.seq + 1, last.game, "gap", {}, None, last.wall_s)
+        gap_entry = Entry(last.seq + 1, last.game, "gap", {}, None, last.wall_s)
         draft = real.with_name(real.name + ".new")
         try:
-            lay(draft, map(row_of, (*kept_entries, told)))
+            lay(draft, map(row_of, (*kept_entries, gap_entry)))
             sync(draft)
-            kept = set_aside(real, draft)
+            damaged = set_aside(real, draft)
             draft.replace(real)
             sync(real.parent)
         except (OSError, sqlite3.Error) as error:
@@ -65,4 +65,4 @@ def _go_back(path: Path, gap: Gap) -> Path:
                 f"({error}); make room or allow it.",
                 WRONG_USAGE,
             ) from None
-    return kept
+    return damaged

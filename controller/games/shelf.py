@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from controller.decks.lying import Lying
+from controller.decks.face_up import FaceUpNumbers
 from controller.games.doubts import Doubt
 from controller.games.entries import Begun
 from controller.games.seats import scores
@@ -27,7 +27,7 @@ class RoundScores(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class UnfinishedGame:
     """Where a game stood that was left before its end: what goes on when it is taken up again."""
 
     begun: Begun
@@ -40,15 +40,16 @@ class Left:
     lost: bool
     past: Past
     """What the hit profile may take into account."""
-    lying: Lying
+    face_up: FaceUpNumbers
     """The numbers of the cards that lie face up."""
 
     def may_go_on_as(self, begun: Begun) -> bool:
         """Whether it is the same game: the same people play in the same way from here on."""
-        same = [(one.game, one.rules, one.deal) for one in (self.begun, begun)]
+        same = [(start.game, start.rules, start.deal) for start in (self.begun, begun)]
         # an exported game does not have the draws before
-        known = self.begun.seal is None or begun.goes_on is None or begun.goes_on.past == self.past
-        return known and same[0] == same[1]
+        goes_on = begun.goes_on
+        same_past = self.begun.seal is None or goes_on is None or goes_on.past == self.past
+        return same_past and same[0] == same[1]
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -94,7 +95,7 @@ def summary_of(number: int, begun: Begun, begun_s: int, state: State, hits: int)
 
 def rounds_over(rounds: tuple[RoundScores, ...], position: Position) -> tuple[RoundScores, ...]:
     """The rounds that are over at this position, also after an undo."""
-    before = tuple(one for one in rounds if one.round < position.round)
+    before = tuple(ended for ended in rounds if ended.round < position.round)
     if position.phase not in ROUND_ENDS:
         return before
     return (*before, RoundScores(position.round, scores(position)))

@@ -75,18 +75,18 @@ class Board:
         """Take in a message."""
         body = told.body
         if isinstance(body, State):
-            shown = {name: getattr(body, name) for name in _OF_STATE}
             name = told.table
             if told.table in self._names:  # two machines, two tiles
                 name = _with_digits(told.table, body.source)
-                if name not in self._names[told.table]:
-                    return
-            self._update(name, told.table, **shown)
+            if name in self._names.get(told.table, {told.table}):
+                self._update(name, told.table, **{of: getattr(body, of) for of in _OF_STATE})
         elif isinstance(body, Launcher | Status):
             values = {name: getattr(body, name) for name in body.__struct_fields__}
-            of_table = [name for name, tile in self._tiles.items() if tile.table == told.table]
-            for name in of_table or [told.table]:
+            for name in self._tiles_of(told.table):
                 self._update(name, told.table, **values)
+
+    def _tiles_of(self, table: str) -> list[str]:
+        return [name for name, tile in self._tiles.items() if tile.table == table] or [table]
 
     def tell_apart(self, sources: Mapping[str, Iterable[str]]) -> None:
         """Show the tables of which two machines tell as two; ``sources``: of each such table."""

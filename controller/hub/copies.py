@@ -16,7 +16,7 @@ import msgspec
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.hub.standings import once
 from controller.hub.store import KeptResult, Store
-from controller.hub.tables import become_new, in_words, refuse_other
+from controller.hub.tables import become_new, in_words, open_to_read
 from controller.journal.durable import PRIVATE, begin_private, make_folder, sync
 
 COLUMNS = ("table", "game", "begun_s", "edition", "rounds", "hits", "proof", "player", "points")
@@ -84,7 +84,11 @@ def restore(source: Path, file: Path) -> tuple[int, Path | None]:
             kept = _free_name(file)
             os.link(file, kept)
         for end in ("-wal", "-shm"):
-            file.with_name(file.name + end).unlink(missing_ok=True)
+            beside = file.with_name(file.name + end)
+            if kept is None:
+                beside.unlink(missing_ok=True)
+            elif beside.exists():  # it could not be merged: the newest results are there
+                beside.replace(kept.with_name(kept.name + end))
         _give_to_hub(draft, file)
         draft.replace(file)
         sync(file.parent)
@@ -116,11 +120,9 @@ def _rows(one: KeptResult) -> Iterator[tuple[object, ...]]:
 
 def _copy(source: Path, draft: Path) -> None:
     begin_private(draft)
-    with (
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,
-        closing(sqlite3.connect(draft)) as here,
-    ):
-        refuse_other(there, source)
+    with in_words(source):
+        opened = open_to_read(source)
+    with closing(opened) as there, closing(sqlite3.connect(draft)) as here:
         there.backup(here)
         here.execute("PRAGMA journal_mode = DELETE")
         if here.execute("PRAGMA quick_check").fetchone() != ("ok",):

@@ -12,7 +12,6 @@ from functools import partial
 import msgspec
 
 from controller.club.broker import Heard, Line
-from controller.club.following import Note
 from controller.club.messages import VERSION, Message, topic
 from controller.club.outbox import Hello, Receipt
 from controller.club.reconnecting import Connect, stay_connected
@@ -22,6 +21,7 @@ from controller.hub.heard import TOPICS, Event, Launcher, Result, State, Status,
 from controller.hub.sources import Sources, outdated
 from controller.hub.standings import LONGEST_S, of_evening, once, records, standings
 from controller.hub.store import DAY_S, KeptSource, Store
+from firmware_bridge.reports import Note
 
 AT_ONCE = 500
 """So many messages are written down together."""

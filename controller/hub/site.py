@@ -24,7 +24,10 @@ from controller.web.streams import Hub as Streams
 from controller.web.streams import event
 
 PAGE = Path(__file__).parent / "page"
-SHARED = ("catalogue.js", "languages.js", "icon.svg", "styles/tokens.css")
+SHARED = (
+    *("behind.js", "catalogue.js", "languages.js", "stream.js", "tag.js"),
+    *("icon.svg", "styles/tokens.css"),
+)
 """Files of the table's page that the scoreboard uses, too."""
 TOGETHER_S = 0.1
 """Changes that come within so long are sent together: nobody reads faster."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.journal.durable import begin_private, make_folder, sync
+from controller.journal.opening import closed_if_it_fails, disk_refuses, in_use, read_only
 
 SCHEMA = 1
 """The current format. A file in a later format is not opened."""
@@ -64,16 +65,28 @@ def open_file(file: Path) -> sqlite3.Connection:
         make_folder(file.parent)
         if not file.exists():
             lay(file)
-        db = sqlite3.connect(file, check_same_thread=False, timeout=10)
-        try:
+        with closed_if_it_fails(sqlite3.connect(file, check_same_thread=False, timeout=10)) as db:
             refuse_other(db, file)
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")  # what is acknowledged is on the disk
             db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
-        except BaseException:
-            db.close()
-            raise
         return db
+
+
+def open_to_read(file: Path) -> sqlite3.Connection:
+    """Open a hub's file to read it, also on a disk that takes nothing.
+
+    Raises ``Trouble``, or SQLite's error if the disk refuses even that.
+    """
+    try:
+        opened = read_only(file)
+    except sqlite3.DatabaseError as error:
+        if disk_refuses(error) or in_use(error):
+            raise
+        raise no_file_of_a_hub(file) from None
+    with closed_if_it_fails(opened) as db:
+        refuse_other(db, file)
+    return db
 
 
 def lay(file: Path) -> None:
@@ -98,17 +111,27 @@ def become_new(db: sqlite3.Connection) -> None:
 
 
 def refuse_other(db: sqlite3.Connection, file: Path) -> None:
-    """Raises ``Trouble`` (exit code 1) if it is no file of a hub, or one of a newer Rollerdeck."""
+    """Raises ``Trouble`` (exit code 1) if it is no file of a hub, or one of a newer Rollerdeck.
+
+    Raises SQLite's error if the disk refuses to let it be read.
+    """
     try:
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
+        if disk_refuses(error) or in_use(error):
+            raise  # which says nothing about the file
         application, version = 0, 0
     if application != APPLICATION:
-        raise Trouble(f"{file} is no file of a hub: name another with hub.file.", NOT_SO)
+        raise no_file_of_a_hub(file)
     if version > SCHEMA:
         raise Trouble(
             f"A newer Rollerdeck wrote the hub's file {file}: install that one, or name another "
             "file with hub.file.",
             NOT_SO,
         )
+
+
+def no_file_of_a_hub(file: Path) -> Trouble:
+    """What is said of a file that something else has written, or nobody."""
+    return Trouble(f"{file} is no file of a hub: name another with hub.file.", NOT_SO)

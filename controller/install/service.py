@@ -66,7 +66,7 @@ _TARGETS = {
     "rollerdeck-kiosk.sysusers": "etc/sysusers.d/rollerdeck-kiosk.conf",
     "rollerdeck-kiosk.rules": "etc/udev/rules.d/60-rollerdeck-kiosk.rules",
 }
-_PROGRAMS = frozenset({"motor-off"})
+_MODES = {"motor-off": 0o755}
 _ON_PINS = frozenset({f"{DRIVER}.service", "motor-off"})
 _ON_PICO = frozenset({f"{PICO}.service"})
 _OF_KIOSK = frozenset(name for name in _TARGETS if name.startswith(KIOSK))
@@ -156,35 +156,53 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
             f"port = {access_point.PORT} below [referee].",
             WRONG_USAGE,
         )
-    line = config.launcher.serial
-    if line:
-        refuse_other_line(line)
-    units = source()
-    made = []
-    unused = (_ON_PINS if line else _ON_PICO) | (frozenset() if view else _OF_KIOSK)
-    unused |= frozenset() if config.referee.speaks else _OF_VOICE
-    unused |= frozenset() if config.scale.chip != "none" and not line else _OF_SCALE
-    unused |= frozenset() if config.readers.runs_here else _OF_READER
-    unused |= frozenset() if config.mqtt.host else _OF_MQTT
-    unused |= frozenset() if config.mqtt.commands else _OF_COMMANDS
-    unused |= frozenset() if config.readers.camera else _OF_CAMERA
-    unused |= frozenset() if config.hub.host else _OF_HUB
-    if config.hub.only:
-        unused |= _OF_TABLE | _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_READER | _OF_MQTT
-        unused |= _OF_SCALE | _OF_CAMERA | _OF_COMMANDS
-    for name, target in _TARGETS.items():
-        if name in unused:
-            continue
-        text = (units / name).read_text(encoding="utf-8")
-        text = text.replace(_USUAL_COMMAND, str(command))
-        text = text.replace(_USUAL_PORT, f"<port>{port}</port>")
-        if name == "rollerdeck.rules" and line:
-            text = rules_for(line, text)
-        if view and target == kiosk.UNIT:
-            text = kiosk.shown(text, port, view)
-        made.append(File(target, text.encode(), 0o755 if name in _PROGRAMS else 0o644))
+    if config.serial:
+        refuse_other_line(config.serial)
+    elif config.launcher_address.socket is None:
+        raise Trouble(
+            f"The services use a launcher on this machine, and {config.launcher.key} is "
+            f"{config.launcher_address}: leave it out, or run `rollerdeck play` without them.",
+            WRONG_USAGE,
+        )
+    unused = _unused(config, view)
+    made = [
+        File(target, _text(name, command, config, view).encode(), _MODES.get(name, 0o644))
+        for name, target in _TARGETS.items()
+        if name not in unused
+    ]
     made += [File(at, text.encode(), mode) for at, text, mode in access_point.files(point)]
     return made
+
+
+def _text(name: str, command: Path, config: Config, view: str | None) -> str:
+    """A file as this machine needs it."""
+    text = (source() / name).read_text(encoding="utf-8")
+    text = text.replace(_USUAL_COMMAND, str(command))
+    text = text.replace(_USUAL_PORT, f"<port>{config.referee.port}</port>")
+    if name == "rollerdeck.rules" and config.serial:
+        return rules_for(config.serial, text)
+    if view and _TARGETS[name] == kiosk.UNIT:
+        return kiosk.shown(text, config.referee.port, view)
+    return text
+
+
+def _unused(config: Config, view: str | None) -> frozenset[str]:
+    """Files of what this machine does not have, or is not asked to do."""
+    on_pico = bool(config.serial)
+    of_a_table = {
+        _OF_TABLE: True,
+        _ON_PINS: not on_pico,
+        _ON_PICO: on_pico,
+        _OF_KIOSK: bool(view),
+        _OF_VOICE: config.referee.speaks,
+        _OF_SCALE: config.scale.chip != "none" and not on_pico,
+        _OF_READER: config.readers.runs_here,
+        _OF_CAMERA: bool(config.readers.camera),
+        _OF_MQTT: bool(config.mqtt.host),
+        _OF_COMMANDS: bool(config.mqtt.commands),
+    }
+    unused = [files for files, used in of_a_table.items() if config.hub.only or not used]
+    return frozenset().union(*unused, () if config.hub.host else _OF_HUB)
 
 
 def below(root: Path, path: Path) -> Path:
@@ -217,7 +235,7 @@ def wanted_units(config: Config, view: str | None) -> tuple[str, ...]:
     """The units that a configuration asks for, and a kiosk if there is a view."""
     if config.hub.only:
         return (f"{HUB}.service",)
-    on_pico, with_reader = bool(config.launcher.serial), config.readers.runs_here
+    on_pico, with_reader = bool(config.serial), config.readers.runs_here
     with_others = bool(config.mqtt.host), bool(config.hub.host)
     return units(on_pico, view is not None, with_reader, *with_others)
 

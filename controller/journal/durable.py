@@ -5,6 +5,7 @@ A sync of a file does not store the file's name: the folder that lists it needs 
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -33,10 +34,15 @@ def begin_private(path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Let only its owner read a database that others may have been able to read. Raises OSError."""
+    """Let only its owner read a database, if this user and this disk allow it. Raises OSError."""
     for end in BESIDE:
-        with suppress(FileNotFoundError, PermissionError):  # the second: it is somebody else's
+        try:
             path.with_name(path.name + end).chmod(PRIVATE)
+        except (FileNotFoundError, PermissionError):
+            pass
+        except OSError as error:
+            if error.errno != errno.EROFS:
+                raise
 
 
 def write_private(path: Path, content: bytes) -> None:

@@ -16,7 +16,8 @@ from pathlib import Path
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
 from controller.journal.entry import Entry
-from controller.journal.reading import Damaged, checked, identity
+from controller.journal.opening import closed_if_it_fails
+from controller.journal.reading import Damaged, checked, identity, unreadable
 
 FIRST_S = 3.0
 """How long a backup may take before its first entry. A sentence follows within two seconds."""
@@ -60,7 +61,8 @@ def foreign_entries(
     The time is this process's own, so that a busy machine or a slow disk refuses no good backup.
 
     Raises ``Trouble`` (exit code 1) if it is damaged, if it holds anything but a journal's tables,
-    or if it takes too long. The time of whoever takes the entries counts, too.
+    or if it takes too long. The time of whoever takes the entries counts, too. (Exit code 2) if its
+    disk refuses that it is read, or another program uses it.
     """
     patience = _Patience(clock)
     try:
@@ -78,18 +80,22 @@ def foreign_entries(
                 if patience.over():
                     raise _too_slow(path)
     except (sqlite3.Error, UnicodeDecodeError) as error:
+        trouble = unreadable(path, error)
+        if not isinstance(trouble, Damaged):
+            raise trouble from None
         raise refused(path, f"cannot be read as a journal ({one_line(error)})") from None
     except Damaged as damaged:
         raise (_too_slow(path) if patience.over() else refused(path, damaged.what)) from None
 
 
 def _connect(path: Path, patience: _Patience) -> sqlite3.Connection:
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    db.set_progress_handler(patience.over, _STEPS)
-    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES)
-    # What SQLite's authors recommend for files of others.
-    db.execute("PRAGMA trusted_schema = OFF")
-    db.execute("PRAGMA cell_size_check = ON")
+    file = f"{path.absolute().as_uri()}?mode=ro"
+    with closed_if_it_fails(sqlite3.connect(file, uri=True)) as db:
+        db.set_progress_handler(patience.over, _STEPS)
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES)
+        # What SQLite's authors recommend for files of others.
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
     return db
 
 

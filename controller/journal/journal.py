@@ -15,17 +15,18 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
-from controller.journal.lock import take
+from controller.journal.lock import note_address, take
+from controller.journal.opening import closed_if_it_fails, disk_refuses, read_only, what_fails
 from controller.journal.reading import SPARE_MEMORY, Damaged, fold_entries
-from controller.journal.schema import keep_up, merge_log, upgrade
-from controller.journal.tables import INSERT, Identity, lay
+from controller.journal.schema import keep_up, merge_log, schema_of, upgrade
+from controller.journal.tables import INSERT, SCHEMA, Identity, lay
 from hardware.launcher import Reason
 
 T = TypeVar("T")
@@ -51,11 +52,19 @@ class NotSaved(Exception):
 class Journal:
     """A journal that only this process writes."""
 
-    def __init__(self, path: Path, lock: int, db: sqlite3.Connection, name: str) -> None:
+    def __init__(
+        self, path: Path, lock: int, db: sqlite3.Connection | None, name: str, why: Reason | None
+    ) -> None:
+        """``db``: None while the disk refuses it, and then ``why``."""
         self.path = path
         self.id = name
-        (self.last_seq,) = db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
-        self._secret = _secret_of(db)
+        self.refused = why
+        """Why the disk refused the journal when it was opened; None: it takes entries."""
+        with closed_if_it_fails(db or read_only(path)) as reading:
+            (self.last_seq,) = reading.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
+            self._secret = _secret_of(reading)
+        if db is None:
+            reading.close()
         self._lock = lock
         self._db = db
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal")
@@ -81,7 +90,8 @@ class Journal:
 
         ``new``: makes the identity of a journal that is created. Raises ``Trouble`` if another
         referee has it or it cannot be written (exit code 2), or if it is damaged (exit code 1);
-        then it is left exactly as it was found.
+        then it is left exactly as it was found. On a disk that takes nothing now, it is only read,
+        and ``refused`` says why: it is opened for writing as soon as the disk takes something.
         """
         lock = take(path)
         try:
@@ -92,7 +102,14 @@ class Journal:
                 sync(path.parent)
             make_private(path)
             name, folded = fold_entries(path, fold)
-            db = _open(path)
+            why = None
+            try:
+                db: sqlite3.Connection | None = _open(path)
+            except sqlite3.OperationalError as error:
+                if not _can_wait(path, error):
+                    raise
+                db, why = None, NotSaved(what_fails(error, path), error).why
+            return cls(path, lock, db, name, why), folded
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -103,7 +120,6 @@ class Journal:
         except BaseException:
             os.close(lock)
             raise
-        return cls(path, lock, db, name), folded
 
     async def add(
         self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None
@@ -152,6 +168,12 @@ class Journal:
         """
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._find, key)
 
+    async def try_again(self) -> bool:
+        """Whether a disk that refused the journal at the start takes entries now."""
+        with suppress(NotSaved):
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._written)
+        return self.refused is None
+
     async def answer(self) -> None:
         """Ask the disk for a sync, after what is being written. Returns when it has answered."""
         await asyncio.get_running_loop().run_in_executor(self._writer, self._sync)
@@ -163,10 +185,27 @@ class Journal:
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._writer.shutdown(wait=True)
-        with suppress(sqlite3.Error):  # it is only for who goes back to the release before
-            keep_up(self.path, self._db)
-        self._db.close()
+        if self._db is not None:
+            with suppress(sqlite3.Error):  # it is only for who goes back to the release before
+                keep_up(self.path, self._db)
+            self._db.close()
         os.close(self._lock)
+
+    def note_address(self, host: str, port: int) -> None:
+        """Note beside the journal where its page is served, for ``noted_address``."""
+        with suppress(OSError):  # a full disk: then `host link` names the configured port
+            note_address(self._lock, host, port)
+
+    def _written(self) -> sqlite3.Connection:
+        """The connection for writing. Raises ``NotSaved`` if the disk still refuses it."""
+        if self._db is None:
+            try:
+                make_private(self.path)
+                self._db = _open(self.path)
+            except (sqlite3.Error, OSError) as error:
+                raise NotSaved(what_fails(error, self.path), error) from error
+            self.refused = None
+        return self._db
 
     def _sync(self) -> None:
         with suppress(OSError):  # an error is an answer, too
@@ -174,51 +213,53 @@ class Journal:
 
     def _find(self, key: str) -> tuple[int, str | None] | None:
         question = "SELECT seq, print FROM entry WHERE key = ?"
+        db = self._written()
         try:
-            found: tuple[int, str | None] | None = self._db.execute(question, (key,)).fetchone()
+            found: tuple[int, str | None] | None = db.execute(question, (key,)).fetchone()
         except sqlite3.Error as error:
             raise NotSaved("disk.unreadable", error) from error
         return found
 
     def _replace(self, draft: Path) -> None:
         real = Path(os.path.realpath(self.path))
+        db = self._written()
         try:
-            self._merge(real)
-            self._db.close()  # before the other one is opened: it removes the log by its name
+            self._merge(real, db)
+            db.close()  # before the other one is opened: it removes the log by its name
+            self._db = None  # it is opened again at the next write if it cannot be opened now
             try:
                 draft.replace(real)
                 sync(real.parent)
             finally:
-                self._db = _open(self.path)
+                self._written()
         except (sqlite3.Error, OSError) as error:
             raise NotSaved("disk.replacing", error) from error
 
-    def _merge(self, real: Path) -> None:
+    def _merge(self, real: Path, db: sqlite3.Connection) -> None:
         """Merge the log, or raise soon if another program is reading: the game must not wait."""
-        (usual,) = self._db.execute("PRAGMA busy_timeout").fetchone()
-        self._db.execute(f"PRAGMA busy_timeout = {READER_MS}")
+        (usual,) = db.execute("PRAGMA busy_timeout").fetchone()
+        db.execute(f"PRAGMA busy_timeout = {READER_MS}")
         try:
-            merge_log(real, self._db)
+            merge_log(real, db)
         finally:
-            self._db.execute(f"PRAGMA busy_timeout = {usual}")
+            db.execute(f"PRAGMA busy_timeout = {usual}")
 
     def _write(self, entries: Sequence[Entry]) -> None:
+        db = self._written()
         try:
-            with self._db:  # commits or rolls back
-                self._db.executemany(INSERT, map(row_of, entries))
+            with db:  # commits or rolls back
+                db.executemany(INSERT, map(row_of, entries))
         except sqlite3.Error as error:
-            raise NotSaved(_what_fails(error), error) from error
+            raise NotSaved(what_fails(error, self.path), error) from error
         self.last_seq = entries[-1].seq
 
 
-def _what_fails(error: sqlite3.Error) -> str:
-    """The key for what people are told of a disk that does not take an entry."""
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if primary == sqlite3.SQLITE_IOERR:
-        return "disk.failing"
-    if primary == sqlite3.SQLITE_READONLY:
-        return "disk.read_only"
-    return "disk.full"
+def _can_wait(path: Path, error: sqlite3.Error) -> bool:
+    """Whether a journal that cannot be written now needs nothing but room to go on."""
+    if not disk_refuses(error):
+        return False
+    with closing(read_only(path)) as db:
+        return schema_of(db) == SCHEMA
 
 
 def _secret_of(db: sqlite3.Connection) -> bytes:
@@ -229,15 +270,13 @@ def _secret_of(db: sqlite3.Connection) -> bytes:
 def _open(path: Path) -> sqlite3.Connection:
     """Connect for writing to a journal in the current format."""
     upgrade(path)
-    db = sqlite3.connect(path, check_same_thread=False)
-    try:
+    with closed_if_it_fails(sqlite3.connect(path, check_same_thread=False)) as db:
         db.execute(SPARE_MEMORY)
         db.execute("PRAGMA synchronous = FULL")
         db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         foreign = "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
         if db.execute(foreign).fetchone() != (0,):
             raise Damaged(path, "has triggers or views, and no referee makes any")
-    except BaseException:
-        db.close()
-        raise
+        # SQLite opens a file that it may not write in silence, and says so at the first change
+        db.executescript("BEGIN IMMEDIATE; DELETE FROM entry WHERE false; ROLLBACK")
     return db

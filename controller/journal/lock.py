@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
+import glob
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -29,9 +31,7 @@ def take(path: Path) -> int:
         beside = real.with_name(real.name + ".lock")
         make_folder(real.parent)
         # A file of its own: closing a second handle on the database would drop SQLite's locks.
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
-        with suppress(PermissionError):
-            os.fchmod(lock, PRIVATE)  # who can read it could lock it
+        lock = _opened(beside)
     except OSError as error:
         raise Trouble(
             f"The journal {path} cannot be opened ({error.strerror}); "
@@ -48,6 +48,37 @@ def take(path: Path) -> int:
             WRONG_USAGE,
         ) from None
     return lock
+
+
+def _opened(beside: Path) -> int:
+    try:
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+    except OSError as error:
+        if error.errno != errno.EROFS or not beside.exists():
+            raise
+        return os.open(beside, os.O_RDONLY | os.O_CLOEXEC)  # that of an earlier referee
+    with suppress(PermissionError):
+        os.fchmod(lock, PRIVATE)  # who can read it could lock it
+    return lock
+
+
+def note_address(lock: int, host: str, port: int) -> None:
+    """Note where the referee that holds this lock serves its page. Raises OSError."""
+    os.truncate(lock, 0)
+    os.pwrite(lock, f"{host} {port}\n".encode(), 0)
+
+
+def noted_address(path: Path) -> tuple[str, int] | None:
+    """Where a journal's referee serves its page, or served it last: host and port.
+
+    None: it is not noted, or this user may not read it.
+    """
+    try:
+        beside = real_file(path)
+        host, port = beside.with_name(beside.name + ".lock").read_text("utf-8").split()
+        return host, int(port)
+    except (OSError, ValueError):
+        return None
 
 
 def real_file(path: Path) -> Path:
@@ -76,5 +107,6 @@ def real_file(path: Path) -> Path:
 
 def _has_second_name(real: Path) -> bool:
     """Whether a file has a hard link, but for the one that a restore made before it was cut off."""
-    set_aside = sum(other.samefile(real) for other in real.parent.glob(f"{real.name}.before-*"))
+    beside = real.parent.glob(f"{glob.escape(real.name)}.before-*")
+    set_aside = sum(other.samefile(real) for other in beside)
     return real.stat().st_nlink > 1 + set_aside

@@ -12,9 +12,10 @@ from typing import TypeVar
 
 import msgspec
 
-from controller.base.errors import NOT_SO, Trouble
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode, one_line
 from controller.journal.entry import Entry
+from controller.journal.opening import WORDS, disk_refuses, in_use, read_only, what_fails
 from controller.journal.schema import kept_before, schema_of
 from controller.journal.tables import SCHEMA, SECRET, columns
 
@@ -59,11 +60,6 @@ class Contents:
     entries: tuple[Entry, ...]
 
 
-def read_only(path: Path) -> sqlite3.Connection:
-    """Open a journal to read it. Raises ``sqlite3.Error``."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-
-
 def read_entries(path: Path) -> Contents:
     """Read a journal without changing it, also while a referee writes it.
 
@@ -83,7 +79,7 @@ def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str,
         with closing(read_only(path)) as db:
             return identity(path, db), fold(checked(path, db))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
 
 
 def read_game(path: Path, number: int) -> tuple[Entry, ...]:
@@ -97,7 +93,7 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
             wanted = json.dumps(_went_on(db, number))
             return tuple(_entries(path, db, OF_GAMES, wanted))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +137,7 @@ def game_heads(path: Path) -> tuple[str, dict[int, GameHead]]:
                 )
             }
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
 
 
 def fold_games(path: Path, numbers: Iterable[int], fold: Callable[[Iterator[Entry]], T]) -> T:
@@ -150,7 +146,7 @@ def fold_games(path: Path, numbers: Iterable[int], fold: Callable[[Iterator[Entr
         with closing(read_only(path)) as db:
             return fold(_entries(path, db, OF_GAMES, json.dumps(sorted(numbers))))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
 
 
 def _went_on(db: sqlite3.Connection, number: int) -> list[int]:
@@ -183,7 +179,7 @@ def look_through(path: Path) -> None:
                 "FROM entry"
             ).fetchone()
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
     if last != entries:
         raise Damaged(path, f"has {entries} entries up to entry {last}")
     if readable != entries:
@@ -226,7 +222,7 @@ def checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
             last = entry.seq
             yield entry
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _gap(_unreadable(path, error), last) from None
+        raise _gap(unreadable(path, error), last) from None
     except Damaged as damaged:
         raise _gap(damaged, last) from None
 
@@ -243,11 +239,24 @@ def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: str) 
             raise Damaged(path, f"has an entry {seq} that cannot be read") from None
 
 
-def _gap(damaged: Damaged, kept: int) -> Damaged:
-    return Gap(damaged, kept) if kept else damaged
+def _gap(trouble: Trouble, kept: int) -> Trouble:
+    return Gap(trouble, kept) if kept and isinstance(trouble, Damaged) else trouble
 
 
-def _unreadable(path: Path, error: Exception) -> Damaged:
+def unreadable(path: Path, error: Exception) -> Trouble:
+    """Why a journal cannot be read: it is damaged, its disk refuses something, or it is in use."""
+    if disk_refuses(error):
+        return Trouble(
+            f"The journal {path} cannot be read, because {WORDS[what_fails(error, path)]} "
+            f"({one_line(error)}); make room or allow it, and try again.",
+            WRONG_USAGE,
+        )
+    if in_use(error):
+        return Trouble(
+            f"The journal {path} cannot be read, because another program uses it "
+            f"({one_line(error)}); end that program, and try again.",
+            WRONG_USAGE,
+        )
     if "UTF-8" in str(error):  # it quotes what it could not decode, which may be a seed
         return Damaged(path, "has text that is no text")
     return Damaged(path, f"cannot be read as a journal ({one_line(error)})")

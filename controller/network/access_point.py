@@ -69,9 +69,9 @@ method=disabled
 
 def _names() -> str:
     """dnsmasq(8): the names that lead to the table in its own network."""
-    known = [*((host, ADDRESS) for host in sorted(HOSTS)), (NAME, ADDRESS), _WINDOWS_ASKS]
+    addresses = [*((host, ADDRESS) for host in sorted(HOSTS)), (NAME, ADDRESS), _WINDOWS_ASKS]
     # `local`: for another kind of address dnsmasq answers that there is none, and does not refuse
-    lines = (f"address=/{host}/{address}\nlocal=/{host}/\n" for host, address in known)
+    lines = (f"address=/{host}/{address}\nlocal=/{host}/\n" for host, address in addresses)
     return "# dnsmasq(8): where phones look for an internet is the table\n" + "".join(lines)
 
 

@@ -56,53 +56,58 @@ def read_certificate(
     if not certificate:
         return None
     for name, file in (("tls_certificate", certificate), ("tls_key", key)):
-        _readable(name, Path(file))
+        _check_readable(name, Path(file))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.options |= ssl.OP_NO_RENEGOTIATION  # each would cost as much as a new connection
     context.set_alpn_protocols(["http/1.1"])
     try:
         context.load_cert_chain(certificate, key, _no_password)
-    except _Encrypted:
+    except _EncryptedKeyError:
         raise Trouble(
             f"{key} is encrypted: write the key without a password, with `openssl pkey -in {key} "
             "-out NEW`, and name the new file as referee.tls_key.",
             WRONG_USAGE,
         ) from None
     except ssl.SSLError as error:
-        raise Trouble(_why_not(certificate, key, error), WRONG_USAGE) from None
+        raise Trouble(_problem_of(certificate, key, error), WRONG_USAGE) from None
     try:
-        return _described(context, certificate, names, clock)
+        return _describe(context, certificate, names, clock)
     except ssl.SSLError as error:
-        said = getattr(error, "verify_message", "") or error.reason
+        reason = getattr(error, "verify_message", "") or error.reason
         raise Trouble(
-            f"No browser would accept the certificate in {certificate} ({said}): name the "
+            f"No browser would accept the certificate in {certificate} ({reason}): name the "
             "certificate of a web server as referee.tls_certificate.",
             WRONG_USAGE,
         ) from None
 
 
-class _Encrypted(Exception):
+class _EncryptedKeyError(Exception):
     """The key asks for a password, which nobody is there to type."""
 
 
 def _no_password() -> str:
-    raise _Encrypted
+    raise _EncryptedKeyError
 
 
-def _readable(name: str, file: Path) -> None:
+def _check_readable(name: str, file: Path) -> None:
+    """Raise ``Trouble`` if a file cannot be read. ``name``: of its setting."""
     try:
         with file.open("rb"):
             return
     except FileNotFoundError:
-        why, remedy = "there is no such file", f"write its path as referee.{name}"
+        problem, remedy = "there is no such file", f"write its path as referee.{name}"
     except PermissionError:
-        why, remedy = "the referee may not read it", "give the referee's user the right to read it"
+        problem, remedy = (
+            "the referee may not read it",
+            "give the referee's user the right to read it",
+        )
     except OSError as error:
-        why, remedy = f"cannot be read ({error.strerror})", f"write its path as referee.{name}"
-    raise Trouble(f"{file}: {why}; {remedy}.", WRONG_USAGE)
+        problem, remedy = f"cannot be read ({error.strerror})", f"write its path as referee.{name}"
+    raise Trouble(f"{file}: {problem}; {remedy}.", WRONG_USAGE)
 
 
-def _why_not(certificate: str, key: str, error: ssl.SSLError) -> str:
+def _problem_of(certificate: str, key: str, error: ssl.SSLError) -> str:
+    """What is wrong with these files, as a sentence."""
     if error.reason in (
         "KEY_VALUES_MISMATCH",
         "NO_CERTIFICATE_ASSIGNED",
@@ -116,44 +121,48 @@ def _why_not(certificate: str, key: str, error: ssl.SSLError) -> str:
             f"Browsers refuse the certificate in {certificate}, because its key or signature is "
             "too weak: get a new certificate."
         )
-    for file, what, mark in (
+    for file, kind, mark in (
         (certificate, "certificate", b"CERTIFICATE-----"),
         (key, "key", b"PRIVATE KEY-----"),
     ):
         if mark not in Path(file).read_bytes():
-            return f"{file} contains no {what} in PEM format: name a file that does."
+            return f"{file} contains no {kind} in PEM format: name a file that does."
     return (
         f"{certificate} and {key} cannot be used ({error.reason or 'OpenSSL gives no reason'}): "
         "write both files anew."
     )
 
 
-def _described(
+def _describe(
     context: ssl.SSLContext, certificate: str, names: Sequence[str], clock: Callable[[], float]
 ) -> Certificate:
-    """Shake hands in memory: what a browser would see, and what it costs."""
+    """What a browser would see of the certificate, and what a handshake costs: one in memory."""
     browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     browser.check_hostname = False
     browser.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | ssl.VerifyFlags(NO_CHECK_TIME)
     browser.load_verify_locations(certificate)
-    _shake(browser, context, clock)  # the first one costs more than those after it
-    client, spent_s = _shake(browser, context, clock)
-    seen = client.getpeercert() or {}
-    also = cast(Iterable[tuple[str, str]], seen.get("subjectAltName", ()))
-    own = tuple(value.lower() for kind, value in also if kind == "DNS")
+    _handshake(browser, context, clock)  # the first one costs more than those after it
+    client, spent_s = _handshake(browser, context, clock)
+    peer = client.getpeercert() or {}
+    alternatives = cast(Iterable[tuple[str, str]], peer.get("subjectAltName", ()))
+    names_covered = tuple(value.lower() for kind, value in alternatives if kind == "DNS")
     addresses = tuple(
-        str(ipaddress.ip_address(value)) for kind, value in also if kind == "IP Address"
+        str(ipaddress.ip_address(value)) for kind, value in alternatives if kind == "IP Address"
     )
-    whole = (name for name in own if not name.startswith("*."))
-    known = (*(name for name in names if _covers(name, own, addresses)), *whole, *addresses)
+    without_wildcards = (name for name in names_covered if not name.startswith("*."))
+    candidates = (
+        *(name for name in names if _covers(name, names_covered, addresses)),
+        *without_wildcards,
+        *addresses,
+    )
     return Certificate(
         context,
-        own,
+        names_covered,
         addresses,
-        float(ssl.cert_time_to_seconds(str(seen["notBefore"]))),
-        float(ssl.cert_time_to_seconds(str(seen["notAfter"]))),
+        float(ssl.cert_time_to_seconds(str(peer["notBefore"]))),
+        float(ssl.cert_time_to_seconds(str(peer["notAfter"]))),
         spent_s,
-        next(iter(known), None),
+        next(iter(candidates), None),
     )
 
 
@@ -164,24 +173,24 @@ def _covers(host: str, names: Sequence[str], addresses: Sequence[str]) -> bool:
     return host in names or f"*.{host.partition('.')[2]}" in names
 
 
-def _shake(
+def _handshake(
     browser: ssl.SSLContext, context: ssl.SSLContext, clock: Callable[[], float]
 ) -> tuple[ssl.SSLObject, float]:
-    """The browser's end after a handshake, and the time that the other end took."""
+    """The browser's end after a handshake, and the time by ``clock`` that the other end took."""
     up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
     client, server = browser.wrap_bio(down, up), context.wrap_bio(up, down, server_side=True)
     spent_s = 0.0
-    met = [False, False]
-    while not all(met):
-        met[0] = _step(client)
+    done = [False, False]
+    while not all(done):
+        done[0] = _continue_handshake(client)
         began_s = clock()
-        met[1] = _step(server)
+        done[1] = _continue_handshake(server)
         spent_s += clock() - began_s
     return client, spent_s
 
 
-def _step(end: ssl.SSLObject) -> bool:
-    """Go on with a handshake as far as it goes; whether it is done."""
+def _continue_handshake(end: ssl.SSLObject) -> bool:
+    """Go on with a handshake as far as it goes. Returns whether it is done."""
     try:
         end.do_handshake()
     except ssl.SSLWantReadError:

@@ -21,6 +21,7 @@ class Probe(NamedTuple):
     host: str
     path: str
     status: int
+    """Of the answer."""
     body: str = ""
     media: str = "text/plain"
 
@@ -47,7 +48,7 @@ PROBES = (
 )
 HOSTS = frozenset(probe.host for probe in PROBES)
 
-_KNOWN = {(probe.host, probe.path): probe for probe in PROBES}
+_PROBE_AT = {(probe.host, probe.path): probe for probe in PROBES}
 
 
 class Probes:
@@ -58,7 +59,7 @@ class Probes:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        probe = _asked(scope)
+        probe = _probe_for(scope)
         if probe is None:
             return await self._app(scope, receive, send)
         headers = {"cache-control": "no-store"}
@@ -67,11 +68,12 @@ class Probes:
         return await response(scope, receive, send)
 
 
-def _asked(scope: Scope) -> Probe | None:
+def _probe_for(scope: Scope) -> Probe | None:
+    """The probe that a request is; None: it is none."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
     try:
         host = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname or ""
     except ValueError:
         return None
-    return _KNOWN.get((host, scope["path"]))
+    return _PROBE_AT.get((host, scope["path"]))

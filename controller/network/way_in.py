@@ -38,7 +38,7 @@ class Join(msgspec.Struct, frozen=True):
 
 
 class WayIn:
-    """Knows where the page is served. The address is looked up each time: networks change.
+    """Where the page is served. The address is looked up each time: networks change.
 
     With a certificate other devices use https. This machine's own browser may go on without:
     ``http://localhost`` is a secure context anyway, and few certificates are for that name.
@@ -54,7 +54,7 @@ class WayIn:
 
     @property
     def wifi(self) -> Wifi | None:
-        """The table's own Wi-Fi."""
+        """The table's own Wi-Fi; None: it has none."""
         point = self._point
         return (
             Wifi(point.ssid, point.password if point.show_password else None)
@@ -64,7 +64,7 @@ class WayIn:
 
     @property
     def address(self) -> str | None:
-        """The page's address for other devices."""
+        """The page's address for other devices; None: this machine is on no network."""
         host: str | None = self._host
         if self._host in EVERYWHERE:
             host = ADDRESS if self._point.ssid else _own_address()

@@ -1,4 +1,4 @@
-"""Tells the referee what a reader sees, one card after the other, also across its restarts."""
+"""Sends the referee what a reader sees, one card after the other, also across its restarts."""
 
 from __future__ import annotations
 
@@ -8,32 +8,33 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from controller.base.errors import Trouble
-from controller.readers.http import Answer, Unreachable, Web
-from controller.readers.pairing import Pairing, another_version, code_of, refused
-from controller.readers.seen import BrokenOff, Health, Seen, Source
+from controller.readers.http import HttpClient, Response, Unreachable
+from controller.readers.pairing import Pairing, code_of, rejection_of, wrong_version
+from controller.readers.reports import Health, SeenCard, Source, SourceInterrupted
+from firmware_bridge.reports import Note
 
 SIGHTINGS, HEALTH, EVENTS = "/api/sightings", "/api/reader_health", "/api/events"
 
-OLDEST_S = 10.0
-"""A card that was seen before is not sent: meanwhile, people will have tapped it."""
+MAX_AGE_S = 10.0
+"""A card that was seen longer ago is not sent: meanwhile, people will have tapped it."""
 MOST_WAITING = 64
 HEALTH_S = 10.0
-"""How often the referee is told how well the reader sees. It forgets this after 30 seconds."""
+"""How often the reader's health is sent. The referee forgets it after 30 seconds."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 2.0
 """Before a request is sent again."""
 
-LATER = frozenset({408, 429, 500, 502, 503, 504})
-"""With these, the same request may succeed later."""
-NEVER = frozenset({401, 403, 404, 405})
-"""With these, no request of this reader will succeed."""
+RETRYABLE = frozenset({408, 429, 500, 502, 503, 504})
+"""Statuses with which the same request may succeed later."""
+FATAL = frozenset({401, 403, 404, 405})
+"""Statuses with which no request of this reader will succeed."""
 
 
-MEANINGS: Mapping[str, str] = {
+MEANING_TEXTS: Mapping[str, str] = {
     "offered": "the table is asked whether it was played",
     "asked": "a choice is asked for",
     "waits": "it waits until another question is answered",
@@ -43,42 +44,35 @@ MEANINGS: Mapping[str, str] = {
     "stale": "it was seen before something was taken back",
     "nothing_on": "no card is due",
 }
-"""What the referee made of a card, where its own word is not plain."""
-
-
-class Note(Protocol):
-    """Logs an event, as ``controller.base.event_log.note`` does."""
-
-    def __call__(self, event: str, sentence: str, level: int = ..., **fields: object) -> None:
-        """Log it."""
+"""What a meaning says in the log, where its own word is not plain."""
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What the referee made of a card that was seen."""
+    """The referee's answer to a card that was seen."""
 
     meaning: str
     card: str | None = None
 
 
-class _Event(msgspec.Struct, frozen=True):
+class _TableEvent(msgspec.Struct, frozen=True):
     """What is read of an event of the referee."""
 
     tag: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
-    seen: Seen
+class _QueuedCard:
+    card: SeenCard
     tag: str | None
-    """The table that the referee had told of when the card was seen."""
+    """The tag of the newest table when the card was seen."""
 
 
-class Client:
-    """A paired reader's end of the conversation with its referee."""
+class RefereeClient:
+    """Reports what a paired reader sees to its referee."""
 
     def __init__(
         self,
-        web: Web,
+        http: HttpClient,
         pairing: Pairing,
         kind: str,
         names: Iterator[str],
@@ -89,7 +83,7 @@ class Client:
 
         ``names``: names of sessions, which no other process has.
         """
-        self._web = web
+        self._http = http
         self._url = pairing.url
         self._headers = {"cookie": pairing.cookie}
         self._kind = kind
@@ -97,103 +91,105 @@ class Client:
         self._session = next(names)
         self._clock = clock
         self._note = note
-        self._waiting: deque[_Waiting] = deque()
-        self._news = asyncio.Event()
-        self._ended = False
+        self._queue: deque[_QueuedCard] = deque()
+        self._card_queued = asyncio.Event()
+        self._source_ended = False
         self._health: Health | None = None
-        self._health_news = asyncio.Event()
+        self._health_changed = asyncio.Event()
         self._number = 0
         self._tag: str | None = None
-        self._lost = False
+        self._is_unreachable = False
 
     async def run(self, source: Source) -> None:
-        """Tell all that a source reports, and return when it has ended and all is sent.
+        """Send all that a source reports, and return when it has ended and all is sent.
 
         Raises ``Trouble`` if the referee does not know this reader, or takes no readers.
         """
         try:
             async with asyncio.TaskGroup() as tasks:
-                others = [tasks.create_task(one) for one in (self._follow(), self._tell_health())]
+                endless = (self._track_tag(), self._report_health())
+                background = [tasks.create_task(work) for work in endless]
                 sending = tasks.create_task(self._send())
-                broken: BrokenOff | None = None
+                interruption: SourceInterrupted | None = None
                 try:
-                    async for news in source:
-                        self._take(news)
-                except BrokenOff as trouble:  # what it has reported is sent all the same
-                    broken = trouble
-                self._ended = True
-                self._news.set()
+                    async for report in source:
+                        self._accept(report)
+                except SourceInterrupted as error:  # what it has reported is sent all the same
+                    interruption = error
+                self._source_ended = True
+                self._card_queued.set()
                 await sending
-                for task in others:
+                for task in background:
                     task.cancel()
-                if broken is not None:
-                    raise broken
+                if interruption is not None:
+                    raise interruption
         except ExceptionGroup as group:
-            troubles = (one for one in group.exceptions if isinstance(one, Trouble))
+            troubles = (error for error in group.exceptions if isinstance(error, Trouble))
             raise next(troubles, group) from None
 
-    def _take(self, news: Seen | Health) -> None:
-        if isinstance(news, Health):
-            self._health = news
-            self._health_news.set()
+    def _accept(self, report: SeenCard | Health) -> None:
+        if isinstance(report, Health):
+            self._health = report
+            self._health_changed.set()
             return
-        if len(self._waiting) == MOST_WAITING:
-            self._drop(self._waiting.popleft().seen)
-        self._waiting.append(_Waiting(news, self._tag))
-        self._news.set()
+        if len(self._queue) == MOST_WAITING:
+            self._drop(self._queue.popleft().card)
+        self._queue.append(_QueuedCard(report, self._tag))
+        self._card_queued.set()
 
     async def _send(self) -> None:
-        while self._waiting or not self._ended:
-            if self._waiting:
-                await self._deliver(self._waiting.popleft())
+        while self._queue or not self._source_ended:
+            if self._queue:
+                await self._deliver(self._queue.popleft())
             else:
-                self._news.clear()
-                await self._news.wait()
+                self._card_queued.clear()
+                await self._card_queued.wait()
 
-    async def _deliver(self, waiting: _Waiting) -> None:
+    async def _deliver(self, queued: _QueuedCard) -> None:
         """Send one card until it is answered or too old. The referee acts on a number once."""
-        seen, pauses = waiting.seen, _Pauses()
-        headers = self._headers | ({"if-match": f'"{waiting.tag}"'} if waiting.tag else {})
+        card, backoff = queued.card, _Backoff()
+        headers = self._headers | ({"if-match": f'"{queued.tag}"'} if queued.tag else {})
         self._number += 1
-        while (age_s := self._clock() - seen.at_s) <= OLDEST_S:
+        while (age_s := self._clock() - card.at_s) <= MAX_AGE_S:
             body = {
                 "reader": self._session,
                 "number": self._number,
-                "card": seen.number,
-                "deck": seen.deck,
+                "card": card.number,
+                "deck": card.deck,
                 "age_ms": round(max(0.0, age_s) * 1000),
-                "evidence": dict(seen.evidence),
+                "evidence": dict(card.evidence),
             }
-            answer = await self._ask(SIGHTINGS, headers, body)
-            if answer is not None and code_of(answer) == "out_of_order" and self._number > 1:
+            response = await self._post(SIGHTINGS, headers, body)
+            if response is not None and code_of(response) == "out_of_order" and self._number > 1:
                 # it never got the card before, which was dropped or refused
                 self._session, self._number = next(self._names), 1
-            elif answer is None or answer.status in LATER:
-                await asyncio.sleep(pauses.next(answer))
+            elif response is None or response.status in RETRYABLE:
+                await asyncio.sleep(backoff.next(response))
             else:
-                self._tell_outcome(seen, answer)
+                self._log_outcome(card, response)
                 return
-        self._drop(seen)
+        self._drop(card)
 
-    def _tell_outcome(self, seen: Seen, answer: Answer) -> None:
-        if answer.status == 412:
+    def _log_outcome(self, card: SeenCard, response: Response) -> None:
+        if response.status == 412:
             meaning = Meaning("stale")
-        elif answer.status != 200:
-            why = refused(answer, self._url)
-            self._note("sighting_refused", f"{_name(seen)}: {why}", logging.WARNING)
+        elif response.status != 200:
+            rejection = rejection_of(response, self._url)
+            self._note("sighting_refused", f"{_describe(card)}: {rejection}", logging.WARNING)
             return
         else:
             try:
-                meaning = msgspec.json.decode(answer.body, type=Meaning)
+                meaning = msgspec.json.decode(response.body, type=Meaning)
             except msgspec.DecodeError:
-                raise another_version(self._url) from None
-        card = f" ({meaning.card})" if meaning.card else ""
-        said = f"{_name(seen)}{card}: {MEANINGS.get(meaning.meaning, meaning.meaning)}."
-        self._note("sighting", said, number=seen.number, meaning=meaning.meaning)
+                raise wrong_version(self._url) from None
+        notation = f" ({meaning.card})" if meaning.card else ""
+        text = MEANING_TEXTS.get(meaning.meaning, meaning.meaning)
+        sentence = f"{_describe(card)}{notation}: {text}."
+        self._note("sighting", sentence, number=card.number, meaning=meaning.meaning)
 
-    async def _tell_health(self) -> None:
+    async def _report_health(self) -> None:
         while True:
-            self._health_news.clear()
+            self._health_changed.clear()
             pause_s = HEALTH_S
             if self._health is not None:
                 body = {
@@ -202,64 +198,71 @@ class Client:
                     "values": dict(self._health.values),
                     "kind": self._kind,
                 }
-                answer = await self._ask(HEALTH, self._headers, body)
-                if answer is None or answer.status in LATER:
+                response = await self._post(HEALTH, self._headers, body)
+                if response is None or response.status in RETRYABLE:
                     pause_s = LONGEST_PAUSE_S
             await asyncio.sleep(FIRST_PAUSE_S)  # a source that changes its mind does not flood
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause_s):
-                    await self._health_news.wait()
+                    await self._health_changed.wait()
 
-    async def _follow(self) -> None:
-        """Keep the tag of the newest table that the referee told of."""
+    async def _track_tag(self) -> None:
+        """Keep the tag of the newest table that the referee has pushed."""
         while True:
             with suppress(Unreachable):
-                async for line in self._web.stream(EVENTS, self._headers):
+                async for line in self._http.stream(EVENTS, self._headers):
                     if line.startswith(b"data:"):
                         with suppress(msgspec.DecodeError):
-                            self._tag = msgspec.json.decode(line[5:], type=_Event).tag
+                            self._tag = msgspec.json.decode(line[5:], type=_TableEvent).tag
             await asyncio.sleep(LONGEST_PAUSE_S)
 
-    async def _ask(self, path: str, headers: dict[str, str], body: dict[str, Any]) -> Answer | None:
-        """The answer of the referee; None: it cannot be reached. Raises ``Trouble``."""
+    async def _post(
+        self, path: str, headers: dict[str, str], body: dict[str, Any]
+    ) -> Response | None:
+        """Send a request and return the response; None: the referee cannot be reached.
+
+        Raises ``Trouble`` if the referee will never accept a request of this reader.
+        """
         try:
-            answer = await self._web.ask("POST", path, headers, msgspec.json.encode(body))
-        except Unreachable as why:
-            if not self._lost:
-                self._lost = True
-                again = f"The referee at {self._url} does not answer ({why}). Trying again."
+            response = await self._http.request("POST", path, headers, msgspec.json.encode(body))
+        except Unreachable as unreachable:
+            if not self._is_unreachable:
+                self._is_unreachable = True
+                again = f"The referee at {self._url} does not answer ({unreachable}). Trying again."
                 self._note("referee_lost", again, logging.WARNING)
             return None
-        if self._lost:
-            self._lost = False
+        if self._is_unreachable:
+            self._is_unreachable = False
             self._note("referee_back", "The referee answers again.")
-        if answer.status in NEVER:
-            raise refused(answer, self._url)
-        return answer
+        if response.status in FATAL:
+            raise rejection_of(response, self._url)
+        return response
 
-    def _drop(self, seen: Seen) -> None:
-        age_s = self._clock() - seen.at_s
+    def _drop(self, card: SeenCard) -> None:
+        age_s = self._clock() - card.at_s
         self._note(
             "sighting_dropped",
-            f"{_name(seen)} was not sent: it was seen {age_s:.0f} s ago. Tap it on the page.",
+            f"{_describe(card)} was not sent: it was seen {age_s:.0f} s ago. Tap it on the page.",
             logging.WARNING,
-            number=seen.number,
+            number=card.number,
         )
 
 
-class _Pauses:
-    """How long to wait before the next try: longer each time, or as the referee asks."""
+class _Backoff:
+    """How long to wait before the next try: twice as long each time, or as the referee asks."""
 
     def __init__(self) -> None:
         self._pause_s = FIRST_PAUSE_S
 
-    def next(self, answer: Answer | None) -> float:
+    def next(self, response: Response | None) -> float:
         pause_s, self._pause_s = self._pause_s, min(2 * self._pause_s, LONGEST_PAUSE_S)
-        asked = answer.headers.get("retry-after", "") if answer is not None else ""
-        return max(pause_s, min(float(asked), OLDEST_S)) if asked.isdecimal() else pause_s
+        retry_after = response.headers.get("retry-after", "") if response is not None else ""
+        if not retry_after.isdecimal():
+            return pause_s
+        return max(pause_s, min(float(retry_after), MAX_AGE_S))
 
 
-def _name(seen: Seen) -> str:
-    if seen.number is None:
+def _describe(card: SeenCard) -> str:
+    if card.number is None:
         return "A card without a number"
-    return f"Card {seen.number}" + (f" of deck {seen.deck}" if seen.deck else "")
+    return f"Card {card.number}" + (f" of deck {card.deck}" if card.deck else "")

@@ -22,11 +22,12 @@ import h11
 from controller.base.errors import WRONG_USAGE, Trouble
 
 ANSWER_S = 5.0
-"""An answer has to be whole after this time."""
+"""A response has to be complete after this time."""
 SILENT_S = 40.0
-"""A stream of events that is silent for so long is dead. The referee sends a comment every 15 s."""
+"""A stream of events that is silent for so long is dead. The referee says every 2 s that it is
+alive."""
 MOST_BYTES = 1024 * 1024
-"""Of an answer."""
+"""Of a response."""
 _PORTS = {"http": 80, "https": 443}
 
 Headers = Mapping[str, str]
@@ -37,8 +38,8 @@ class Unreachable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What the referee answered."""
+class Response:
+    """A response of the referee, complete."""
 
     status: int
     headers: Headers
@@ -66,67 +67,74 @@ class Address:
         return f"{self.scheme}://{self.authority}"
 
 
-def read_url(said: str) -> Address:
-    """The referee that a URL names. Raises ``Trouble`` (exit code 2)."""
+def read_url(text: str) -> Address:
+    """The referee's address in a URL. Raises ``Trouble`` (exit code 2) if it is none."""
     try:
-        parts = urlsplit(said)
+        parts = urlsplit(text)
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
-    plain = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
-    plain = plain and not re.search(r"\s", said)
+    more = (parts.query, parts.fragment, parts.username, re.search(r"\s", text))
+    plain = parts.path in ("", "/") and not any(more)
     if parts.scheme not in _PORTS or not parts.hostname or port == 0 or not plain:
         raise Trouble(
-            f"{said} is not the address of a referee: write it as the table's page shows it, for "
+            f"{text} is not the address of a referee: write it as the table's page shows it, for "
             "example http://rollerdeck.local:8080.",
             WRONG_USAGE,
         )
     return Address(parts.scheme, parts.hostname, port or _PORTS[parts.scheme])
 
 
-class Web(Protocol):
-    """How a client talks to a referee."""
+class HttpClient(Protocol):
+    """Sends requests to a referee."""
 
-    async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
-        """Send a request. Raises ``Unreachable``."""
+    async def request(
+        self, method: str, path: str, headers: Headers, body: bytes = b""
+    ) -> Response:
+        """Send a request and return the response. Raises ``Unreachable``."""
 
     def stream(self, path: str, headers: Headers) -> AsyncIterator[bytes]:
-        """The lines of an answer that goes on. Raises ``Unreachable``."""
+        """The lines of a response that does not end, as they come. Raises ``Unreachable``."""
 
 
-class Http:
-    """The referee at an address."""
+class H11Client:
+    """Sends requests to the referee at an address, each on a connection of its own."""
 
     def __init__(self, address: Address, most_bytes: int = MOST_BYTES) -> None:
-        """``most_bytes``: of an answer."""
+        """``most_bytes``: of a response."""
         self._address = address
         self._most_bytes = most_bytes
         self._tls = ssl.create_default_context() if address.scheme == "https" else None
 
-    async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
-        """See ``Web.ask``."""
+    async def request(
+        self, method: str, path: str, headers: Headers, body: bytes = b""
+    ) -> Response:
+        """See ``HttpClient.request``."""
         try:
-            async with asyncio.timeout(ANSWER_S), self._asked(method, path, headers, body) as asked:
-                head = await asked.head()
-                found = bytearray()
-                async for chunk in asked.body():
-                    found += chunk
-                    if len(found) > self._most_bytes:
+            async with (
+                asyncio.timeout(ANSWER_S),
+                self._exchange(method, path, headers, body) as exchange,
+            ):
+                head = await exchange.head()
+                received = bytearray()
+                async for chunk in exchange.body():
+                    received += chunk
+                    if len(received) > self._most_bytes:
                         raise Unreachable("its answer is too long")
-                return Answer(head.status_code, _named(head), bytes(found))
+                return Response(head.status_code, _headers_of(head), bytes(received))
         except TimeoutError:
             raise Unreachable(f"it did not answer within {ANSWER_S:.0f} seconds") from None
 
     async def stream(self, path: str, headers: Headers) -> AsyncIterator[bytes]:
-        """See ``Web.stream``."""
+        """See ``HttpClient.stream``."""
         try:
-            async with self._asked("GET", path, headers, b"") as asked:
+            async with self._exchange("GET", path, headers, b"") as exchange:
                 async with asyncio.timeout(ANSWER_S):
-                    head = await asked.head()
+                    head = await exchange.head()
                 if head.status_code != 200:
                     raise Unreachable(f"it answered with status {head.status_code}")
                 rest = b""
-                async for chunk in asked.body():
+                async for chunk in exchange.body():
                     *lines, rest = (rest + chunk).split(b"\n")
                     for line in lines:
                         yield line
@@ -136,50 +144,56 @@ class Http:
             raise Unreachable("it is silent") from None
 
     @asynccontextmanager
-    async def _asked(
+    async def _exchange(
         self, method: str, path: str, headers: Headers, body: bytes
-    ) -> AsyncIterator[_Asked]:
+    ) -> AsyncIterator[_Exchange]:
         """Send a request on a connection of its own."""
-        at = self._address
+        reader, writer = await self._connect()
         try:
-            async with asyncio.timeout(ANSWER_S):
-                reader, writer = await asyncio.open_connection(at.host, at.port, ssl=self._tls)
-        except TimeoutError:
-            raise
-        except ssl.SSLError as error:
-            why = getattr(error, "verify_message", "") or error.reason or "TLS failed"
-            raise Unreachable(f"its certificate or its port is wrong: {why}") from None
-        except (OSError, UnicodeError) as error:  # the second: a host that cannot be a name
-            raise Unreachable(_why(error)) from None
-        try:
-            more = {"host": at.authority, "connection": "close"}
+            own_headers = {"host": self._address.authority, "connection": "close"}
             if body:
-                more |= {"content-type": "application/json", "content-length": str(len(body))}
-            asked = _Asked(reader)
-            writer.write(asked.request(method, path, {**more, **headers}, body))
+                own_headers |= {
+                    "content-type": "application/json",
+                    "content-length": str(len(body)),
+                }
+            exchange = _Exchange(reader)
+            writer.write(exchange.request_bytes(method, path, {**own_headers, **headers}, body))
             await writer.drain()
-            yield asked
+            yield exchange
         except TimeoutError:
             raise
         except (h11.ProtocolError, OSError) as error:
-            said = "hung up" if isinstance(error, OSError) else "speaks no HTTP"
-            raise Unreachable(f"what is there {said}") from None
+            problem = "hung up" if isinstance(error, OSError) else "speaks no HTTP"
+            raise Unreachable(f"what is there {problem}") from None
         finally:
             writer.transport.abort()
 
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        address = self._address
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                return await asyncio.open_connection(address.host, address.port, ssl=self._tls)
+        except TimeoutError:
+            raise
+        except ssl.SSLError as error:
+            reason = getattr(error, "verify_message", "") or error.reason or "TLS failed"
+            raise Unreachable(f"its certificate or its port is wrong: {reason}") from None
+        except (OSError, UnicodeError) as error:  # the second: a host that cannot be a name
+            raise Unreachable(_reason_of(error)) from None
 
-class _Asked:
-    """A request that was sent, and its answer as it comes."""
+
+class _Exchange:
+    """A request that was sent, and its response as it comes."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader
         self._http = h11.Connection(h11.CLIENT)
 
-    def request(self, method: str, path: str, headers: Headers, body: bytes) -> bytes:
+    def request_bytes(self, method: str, path: str, headers: Headers, body: bytes) -> bytes:
         """The bytes to send."""
-        said = self._http.send(h11.Request(method=method, target=path, headers=[*headers.items()]))
-        said = (said or b"") + ((self._http.send(h11.Data(body)) or b"") if body else b"")
-        return said + (self._http.send(h11.EndOfMessage()) or b"")
+        data = self._http.send(h11.Request(method=method, target=path, headers=[*headers.items()]))
+        data = (data or b"") + ((self._http.send(h11.Data(body)) or b"") if body else b"")
+        return data + (self._http.send(h11.EndOfMessage()) or b"")
 
     async def head(self) -> h11.Response:
         """Status and headers."""
@@ -201,12 +215,14 @@ class _Asked:
         return event
 
 
-def _why(error: Exception) -> str:
+def _reason_of(error: Exception) -> str:
+    """Why no connection was made, as part of a sentence."""
     if isinstance(error, socket.gaierror | UnicodeError):
         return "no machine of this name was found"
     number = getattr(error, "errno", None)  # None: asyncio tried several addresses
     return os.strerror(number) if number else "no connection"
 
 
-def _named(head: h11.Response) -> Headers:
+def _headers_of(head: h11.Response) -> Headers:
+    """The headers by their names in lower case."""
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in head.headers}

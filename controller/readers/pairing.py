@@ -1,4 +1,4 @@
-"""The pairing of a reader with a referee: made once with a code, and kept in a file."""
+"""The pairing of a reader with a referee: made once with a code, and stored in a file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import msgspec
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.journal.durable import make_folder, read_kept, write_beside
-from controller.readers.http import Answer, Unreachable, Web
+from controller.readers.http import HttpClient, Response, Unreachable
 
 CLAIM, ME, SIGN_OUT = "/api/seats/claim", "/api/me", "/api/seats/sign_out"
-HOW = "tap Connect a card reader on the table's page, then run `rollerdeck reader --pair CODE`"
+HOW_TO_PAIR = (
+    "tap Connect a card reader on the table's page, then run `rollerdeck reader --pair CODE`"
+)
 
 
 class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,8 +27,8 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int = 1
 
 
-class NotTaken(Trouble):
-    """The referee answers, but does not take what this reader sends."""
+class Rejection(Trouble):
+    """The referee answers, but does not accept what this reader sends."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, WRONG_USAGE)
@@ -42,67 +44,68 @@ class _Refusal(msgspec.Struct, frozen=True):
     sentence: str
 
 
-async def pair(web: Web, url: str, code: str) -> Pairing:
-    """Exchange a code for a pairing. Raises ``Trouble``."""
-    asked = msgspec.json.encode({"code": code})
-    answer = await reach(web, url, "POST", CLAIM, {}, asked)
-    if answer.status != 200:
-        raise refused(answer, url)
-    pairing = Pairing(url, cookie_of(answer) or "")
+async def pair(http: HttpClient, url: str, code: str) -> Pairing:
+    """Exchange a code for a pairing with the referee at ``url``. Raises ``Trouble``."""
+    body = msgspec.json.encode({"code": code})
+    response = await ask(http, url, "POST", CLAIM, {}, body)
+    if response.status != 200:
+        raise rejection_of(response, url)
+    pairing = Pairing(url, cookie_of(response) or "")
     if not pairing.cookie:
-        raise another_version(url)
-    await check(web, pairing)
+        raise wrong_version(url)
+    await check_paired(http, pairing)
     return pairing
 
 
-async def check(web: Web, pairing: Pairing) -> None:
-    """Ask the referee whether it knows this reader. Raises ``Trouble``."""
-    answer = await reach(web, pairing.url, "GET", ME, {"cookie": pairing.cookie})
-    if answer.status != 200:
-        raise refused(answer, pairing.url)
+async def check_paired(http: HttpClient, pairing: Pairing) -> None:
+    """Raise ``Trouble`` if the referee does not answer or does not know this reader."""
+    response = await ask(http, pairing.url, "GET", ME, {"cookie": pairing.cookie})
+    if response.status != 200:
+        raise rejection_of(response, pairing.url)
     try:
-        role = msgspec.json.decode(answer.body, type=_Me).role
+        role = msgspec.json.decode(response.body, type=_Me).role
     except msgspec.DecodeError:
-        raise another_version(pairing.url) from None
+        raise wrong_version(pairing.url) from None
     if role != "reader":
         raise not_paired(pairing.url)
 
 
-async def give_up(web: Web, pairing: Pairing) -> None:
+async def sign_out(http: HttpClient, pairing: Pairing) -> None:
     """Sign a reader out that was replaced. Do nothing if the referee is away or does not know it.
 
     Else the table screens would show a reader that reports nothing, until somebody signs it out.
     """
     headers = {"cookie": pairing.cookie}
     with suppress(Unreachable, msgspec.DecodeError):
-        me = msgspec.json.decode((await web.ask("GET", ME, headers)).body, type=_Me)
+        me = msgspec.json.decode((await http.request("GET", ME, headers)).body, type=_Me)
         if me.role == "reader" and me.device is not None:
-            await web.ask("POST", SIGN_OUT, headers, msgspec.json.encode({"device": me.device}))
+            body = msgspec.json.encode({"device": me.device})
+            await http.request("POST", SIGN_OUT, headers, body)
 
 
-async def reach(
-    web: Web, url: str, method: str, path: str, headers: dict[str, str], body: bytes = b""
-) -> Answer:
-    """What a referee answers. Raises ``Trouble`` (exit code 3) if it does not."""
+async def ask(
+    http: HttpClient, url: str, method: str, path: str, headers: dict[str, str], body: bytes = b""
+) -> Response:
+    """Send a request and return the response. Raises ``Trouble`` (exit code 3) if none comes."""
     try:
-        return await web.ask(method, path, headers, body)
-    except Unreachable as why:
+        return await http.request(method, path, headers, body)
+    except Unreachable as reason:
         raise Trouble(
-            f"No referee answers at {url} ({why}): start it, or correct the address with --url.",
+            f"No referee answers at {url} ({reason}): start it, or correct the address with --url.",
             NO_HARDWARE,
         ) from None
 
 
 def read_pairing(file: Path) -> Pairing | None:
     """The pairing in a file; None: there is none. Raises ``Trouble`` (exit code 2)."""
-    kept = read_kept(file)
+    stored = read_kept(file)
     try:
-        return None if kept is None else msgspec.json.decode(kept, type=Pairing)
+        return None if stored is None else msgspec.json.decode(stored, type=Pairing)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Trouble(f"{file} holds no pairing: {HOW}.", WRONG_USAGE) from None
+        raise Trouble(f"{file} holds no pairing: {HOW_TO_PAIR}.", WRONG_USAGE) from None
 
 
-def keep_pairing(file: Path, pairing: Pairing) -> None:
+def store_pairing(file: Path, pairing: Pairing) -> None:
     """Write a pairing for its owner alone. Raises ``Trouble`` (exit code 2)."""
     try:
         make_folder(file.parent)
@@ -115,47 +118,47 @@ def keep_pairing(file: Path, pairing: Pairing) -> None:
         ) from None
 
 
-def cookie_of(answer: Answer) -> str | None:
-    """The cookie that an answer sets."""
+def cookie_of(response: Response) -> str | None:
+    """The cookie that a response sets, as ``NAME=VALUE``; None: it sets none."""
     cookies: SimpleCookie = SimpleCookie()
     try:
-        cookies.load(answer.headers.get("set-cookie", ""))
+        cookies.load(response.headers.get("set-cookie", ""))
     except CookieError:
         return None
-    return next((f"{name}={one.coded_value}" for name, one in cookies.items()), None)
+    return next((f"{name}={morsel.coded_value}" for name, morsel in cookies.items()), None)
 
 
-def refused(answer: Answer, url: str) -> NotTaken:
-    """Why a referee did not do what this reader asked."""
+def rejection_of(response: Response, url: str) -> Rejection:
+    """The rejection in a response of a referee."""
     try:
-        refusal = msgspec.json.decode(answer.body, type=_Refusal)
+        refusal = msgspec.json.decode(response.body, type=_Refusal)
     except msgspec.DecodeError:
-        return another_version(url)
+        return wrong_version(url)
     if refusal.code == "not_yours":
         return not_paired(url)
     if refusal.code in ("not_found", "bad_method"):
-        return another_version(url)
-    return NotTaken(refusal.sentence)
+        return wrong_version(url)
+    return Rejection(refusal.sentence)
 
 
-def code_of(answer: Answer) -> str:
-    """The code of a refusal; empty: the answer is none."""
-    if answer.status < 400:
+def code_of(response: Response) -> str:
+    """The code of the refusal in a response; empty: it is none."""
+    if response.status < 400:
         return ""
     try:
-        return msgspec.json.decode(answer.body, type=_Refusal).code
+        return msgspec.json.decode(response.body, type=_Refusal).code
     except msgspec.DecodeError:
         return ""
 
 
-def not_paired(url: str) -> NotTaken:
+def not_paired(url: str) -> Rejection:
     """The referee does not know this reader."""
-    return NotTaken(f"The referee at {url} does not know this reader: {HOW}.")
+    return Rejection(f"The referee at {url} does not know this reader: {HOW_TO_PAIR}.")
 
 
-def another_version(url: str) -> NotTaken:
+def wrong_version(url: str) -> Rejection:
     """The referee speaks of other things than this program does."""
-    return NotTaken(
+    return Rejection(
         f"What answers at {url} is no referee that takes readers: install the same version of "
         "Rollerdeck there, or correct the address with --url."
     )

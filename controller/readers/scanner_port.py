@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -25,36 +25,49 @@ converter to a UART (``ttyUSB``) can have anything behind it, so its port has to
 
 
 class Port(Protocol):
-    """What pyserial says of a port."""
+    """A port, as pyserial lists it."""
 
     device: str
     vid: int | None
     pid: int | None
 
 
-def find_port(where: str, launcher: str = "", ports: Iterable[Port] | None = None) -> str:
+def find_port(place: str, launcher: str = "", ports: Iterable[Port] | None = None) -> str:
     """The path of a scanner's port. Raises ``Trouble``.
 
-    ``where``: a path, or ``auto``: the only port that can be a scanner. ``launcher``: the
-    launcher's port (``launcher.serial``); empty: it has none. ``ports``: those that there are.
+    ``place``: a path, or ``auto``: the only port that can be a scanner. ``launcher``: the
+    launcher's port; empty: it has none. ``ports``: to
+    search; None: those of this machine.
     """
-    there = [one for one in (list_ports.comports() if ports is None else ports) if one.vid]
-    launchers = {os.path.realpath(one.device) for one in there if _is_launcher(one, launcher)}
-    if where != AUTO:
-        ids = usb_ids(where)
-        named = [one.device for one in there if (one.vid, one.pid) in ids] if ids else [where]
-        return _only(_not_launchers(named, launchers | _named(launcher)), where)
-    free = [one for one in there if os.path.realpath(one.device) not in launchers]
-    found = [one.device for one in free if one.vid in MAKERS]
-    return _only(found or [one.device for one in free if one.device.startswith(_CDC)], where)
+    all_ports = list_ports.comports() if ports is None else ports
+    on_usb = [port for port in all_ports if port.vid]
+    launchers = {os.path.realpath(port.device) for port in on_usb if _is_launcher(port, launcher)}
+    if place != AUTO:
+        named = _named_paths(place, on_usb)
+        return _only(_refuse_launchers(named, launchers | _launcher_path(launcher)), place)
+    free = [port for port in on_usb if os.path.realpath(port.device) not in launchers]
+    return _only(_scanner_paths(free), place)
+
+
+def _named_paths(place: str, ports: Iterable[Port]) -> list[str]:
+    """The path that was named, or those of the ports with the USB IDs that were named."""
+    ids = usb_ids(place)
+    return [port.device for port in ports if (port.vid, port.pid) in ids] if ids else [place]
+
+
+def _scanner_paths(ports: Sequence[Port]) -> list[str]:
+    """The ports of makers of scanners; where there are none, those that can be a scanner's."""
+    paths = [port.device for port in ports if port.vid in MAKERS]
+    return paths or [port.device for port in ports if port.device.startswith(_CDC)]
 
 
 async def open_port(path: str, baud: int = USUAL_BAUD) -> Streams:
     """Open a scanner's port; no other program can open it meanwhile. Raises ``Trouble``."""
     try:
         return await open_line(path, baud)
-    except NoLine as why:
-        raise Trouble(_SENTENCES[why.key].format(path=path, error=why.error), NO_HARDWARE) from None
+    except NoLine as failure:
+        sentence = _SENTENCES[failure.key].format(path=path, error=failure.error)
+        raise Trouble(sentence, NO_HARDWARE) from None
 
 
 _SENTENCES = {
@@ -67,39 +80,43 @@ _SENTENCES = {
 
 
 def _is_launcher(port: Port, launcher: str) -> bool:
+    """Whether it is the launcher's port, or that of a board that can be a launcher."""
     board = (port.vid, port.pid)
-    mine = os.path.realpath(port.device) in _named(launcher)
-    return board in BOARDS or board in usb_ids(launcher) or mine
+    is_named = os.path.realpath(port.device) in _launcher_path(launcher)
+    return board in BOARDS or board in usb_ids(launcher) or is_named
 
 
-def _named(launcher: str) -> set[str]:
+def _launcher_path(launcher: str) -> set[str]:
+    """The real path of the launcher's port; empty if it is named by USB IDs, or there is none."""
     return {os.path.realpath(launcher)} if launcher and not usb_ids(launcher) else set()
 
 
-def _not_launchers(found: list[str], launchers: set[str]) -> list[str]:
-    for path in found:
+def _refuse_launchers(paths: list[str], launchers: set[str]) -> list[str]:
+    """The paths themselves. Raises ``Trouble`` if one is a launcher's."""
+    for path in paths:
         if os.path.realpath(path) in launchers:
             raise Trouble(
                 f"{path} is the port of a launcher, or of a board that can be one: name the "
                 "scanner's port.",
                 WRONG_USAGE,
             )
-    return found
+    return paths
 
 
-def _only(found: list[str], where: str) -> str:
-    if len(found) > 1:
+def _only(paths: list[str], place: str) -> str:
+    """The only path. Raises ``Trouble`` if there are several, or none."""
+    if len(paths) > 1:
         by_id = Path("/dev/serial/by-id")
         raise Trouble(
-            f"Several ports can be the scanner ({', '.join(sorted(found))}): name one of them with "
+            f"Several ports can be the scanner ({', '.join(sorted(paths))}): name one of them with "
             f"--scanner, best by its name in {by_id}.",
             NO_HARDWARE,
         )
-    if not found:
-        sought = "No scanner was found" if where == AUTO else f"No port has the USB IDs {where}"
+    if not paths:
+        sought = "No scanner was found" if place == AUTO else f"No port has the USB IDs {place}"
         raise Trouble(
             f"{sought}: plug it in, set it to USB serial (docs/readers.md), or name its port with "
             "--scanner.",
             NO_HARDWARE,
         )
-    return found[0]
+    return paths[0]

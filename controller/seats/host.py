@@ -1,4 +1,4 @@
-"""The host of a table: a PIN that only its hash is kept of, and links that work once.
+"""The host of a table: a PIN, of which only a hash is stored, and links that work once.
 
 Both are files beside the journal that only its owner can read. Neither is in a journal, a backup or
 a support bundle.
@@ -34,30 +34,29 @@ TRIES_S = 1800.0
 
 _COST, _BLOCK = 1 << 12, 8
 """Of scrypt: 4 MB for a moment, and about a tenth of a second on a slow Pi."""
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-class KeptPin(msgspec.Struct, frozen=True):
-    """What is kept of a PIN."""
+class StoredPin(msgspec.Struct, frozen=True):
+    """What is stored of a PIN."""
 
     salt: str
     hash: str
 
 
-class KeptLink(msgspec.Struct, frozen=True):
-    """What is kept of a link."""
+class StoredLink(msgspec.Struct, frozen=True):
+    """What is stored of a link."""
 
     hash: str
-    """SHA-256 of what stands in the link."""
+    """SHA-256 of the token in the link."""
     until_s: float
     """By this machine's monotonic clock."""
     boot: str
-    """Which start of the machine that clock counts from; empty: nobody knows."""
+    """Which start of the machine that clock counts from; empty: unknown."""
 
 
-def is_pin(said: str) -> bool:
-    """Whether this can be a PIN at all."""
-    return SHORTEST_PIN <= len(said) <= LONGEST_PIN and said.isascii() and said.isdigit()
+def is_pin(pin: str) -> bool:
+    """Whether a text can be a PIN: 4 to 12 digits."""
+    return SHORTEST_PIN <= len(pin) <= LONGEST_PIN and pin.isascii() and pin.isdigit()
 
 
 def has_pin(journal: Path) -> bool:
@@ -68,70 +67,70 @@ def has_pin(journal: Path) -> bool:
 def set_pin(journal: Path, pin: str) -> None:
     """Replace the PIN. Raises OSError; then the one before is still there."""
     salt = secrets.token_bytes(16)
-    kept = KeptPin(salt.hex(), _hash(pin, salt).hex())
-    write_beside(journal, pin_of(journal), msgspec.json.encode(kept))
+    stored = StoredPin(salt.hex(), _hash(pin, salt).hex())
+    write_beside(journal, pin_of(journal), msgspec.json.encode(stored))
 
 
 def remove_pin(journal: Path) -> bool:
     """Remove the PIN. Returns whether there was one. Raises OSError."""
-    return _remove(pin_of(journal))
+    return _unlink(pin_of(journal))
 
 
-def is_the_pin(journal: Path, said: str) -> bool:
-    """Whether this is the PIN. It takes a moment and some memory. Raises OSError."""
+def matches_pin(journal: Path, pin: str) -> bool:
+    """Whether this is the PIN of a journal's table. Raises OSError.
+
+    It takes about a tenth of a second on a slow Pi, and 4 MB.
+    """
     try:
-        kept = msgspec.convert(decode(pin_of(journal).read_bytes()), KeptPin)
-        salt, found = bytes.fromhex(kept.salt), bytes.fromhex(kept.hash)
+        stored = msgspec.convert(decode(pin_of(journal).read_bytes()), StoredPin)
+        salt, expected = bytes.fromhex(stored.salt), bytes.fromhex(stored.hash)
     except (FileNotFoundError, msgspec.MsgspecError, ValueError):
         return False
-    return is_pin(said) and hmac.compare_digest(_hash(said, salt), found)
+    return is_pin(pin) and hmac.compare_digest(_hash(pin, salt), expected)
 
 
-def make_link(journal: Path, clock: Callable[[], float], lots: Random, boot: str) -> str:
-    """What stands in a new link. The link before is void. Raises OSError."""
-    said = f"{lots.getrandbits(128):032x}"
-    kept = KeptLink(_plain(said), clock() + LINK_S, boot)
-    write_beside(journal, link_of(journal), msgspec.json.encode(kept))
-    return said
+def make_link(journal: Path, clock: Callable[[], float], rng: Random, boot: str) -> str:
+    """The token of a new link. The link before is void. Raises OSError.
+
+    ``clock``: seconds, monotonic, since the start of the machine that ``boot`` names.
+    """
+    token = f"{rng.getrandbits(128):032x}"
+    stored = StoredLink(_sha256(token), clock() + LINK_S, boot)
+    write_beside(journal, link_of(journal), msgspec.json.encode(stored))
+    return token
 
 
-def use_link(journal: Path, said: str, clock: Callable[[], float], boot: str) -> KeptLink | None:
-    """What was kept of this link, which is used up now; None: it is not valid. Raises OSError."""
+def redeem_link(
+    journal: Path, token: str, clock: Callable[[], float], boot: str
+) -> StoredLink | None:
+    """What was stored of a link, which is used up now; None: it is not valid. Raises OSError."""
     file = link_of(journal)
     try:
-        kept = msgspec.convert(decode(file.read_bytes()), KeptLink)
+        stored = msgspec.convert(decode(file.read_bytes()), StoredLink)
     except (FileNotFoundError, msgspec.MsgspecError):
         return None
-    left_s = kept.until_s - clock()
-    if kept.boot != boot or not 0 < left_s <= LINK_S:
+    remaining_s = stored.until_s - clock()
+    if stored.boot != boot or not 0 < remaining_s <= LINK_S:
         return None
-    return kept if hmac.compare_digest(kept.hash, _plain(said)) and _remove(file) else None
+    return stored if hmac.compare_digest(stored.hash, _sha256(token)) and _unlink(file) else None
 
 
-def give_link_back(journal: Path, kept: KeptLink) -> None:
-    """Nobody could be admitted: the link is worth as much as before, unless there is a new one."""
+def restore_link(journal: Path, stored: StoredLink) -> None:
+    """Make a redeemed link valid again, unless there is a new one: nobody could be admitted."""
     with suppress(OSError):  # the disk may be why nobody could be admitted
         if not link_of(journal).exists():
-            write_beside(journal, link_of(journal), msgspec.json.encode(kept))
-
-
-def this_boot() -> str:
-    """Which start of the machine this is; empty: nobody knows."""
-    try:
-        return _BOOT.read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
+            write_beside(journal, link_of(journal), msgspec.json.encode(stored))
 
 
 def _hash(pin: str, salt: bytes) -> bytes:
     return hashlib.scrypt(pin.encode(), salt=salt, n=_COST, r=_BLOCK, p=1, dklen=32)
 
 
-def _plain(said: str) -> str:
-    return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()
+def _sha256(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def _remove(file: Path) -> bool:
+def _unlink(file: Path) -> bool:
     try:
         file.unlink()
     except FileNotFoundError:

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from controller.base.errors import Refused
-from controller.seats.roster import Access, Who
+from controller.seats.roster import Access, Sender
 from rules import COMMANDS
 from rules.commands.command_type import Actor
 from rules.names import same
@@ -20,7 +20,7 @@ from rules.position import Position
 
 
 class Right(Enum):
-    """Who may do something besides a table screen, as docs/access.md words it."""
+    """Who may do something besides a table screen. The values are the words of docs/access.md."""
 
     EVERYBODY = "every device"
     PLAYERS = (
@@ -42,7 +42,7 @@ class Right(Enum):
     TABLE = "nobody else"
 
 
-REQUESTS: Mapping[str, Right] = {
+REQUEST_RIGHTS: Mapping[str, Right] = {
     "new_game": Right.NO_GAME,
     "play_on": Right.NO_GAME,
     "delete_game": Right.TABLE,
@@ -76,7 +76,7 @@ REQUESTS: Mapping[str, Right] = {
 }
 """By the name of the operation. A request that only reads (GET) is everybody's right."""
 
-_OF_ACTORS = {
+_RIGHTS_OF_ACTORS = {
     Actor.BY: Right.OWN,
     Actor.PLAYER: Right.OWN,
     Actor.DEALER: Right.OWN_DEAL,
@@ -84,29 +84,29 @@ _OF_ACTORS = {
     Actor.LAST: Right.OWN_LAST,
     Actor.TABLE: Right.TABLE,
 }
-SAID: Mapping[str, Right] = {
-    **{do: _OF_ACTORS[command.actor] for do, command in COMMANDS.items()},
+COMMAND_RIGHTS: Mapping[str, Right] = {
+    **{do: _RIGHTS_OF_ACTORS[command.actor] for do, command in COMMANDS.items()},
     "set": Right.OWN_HAND,
 }
-"""By the ``do`` of the command. Whose deed a command is, the rules say."""
+"""By the ``do`` of the command. The rules say who acts."""
 
 
 def right_of(method: str, name: str) -> Right:
-    """The right that an operation takes. Raises KeyError: nobody has said whose right it is."""
-    return Right.EVERYBODY if method == "GET" else REQUESTS[name]
+    """The right that an operation takes. Raises KeyError if it has none."""
+    return Right.EVERYBODY if method == "GET" else REQUEST_RIGHTS[name]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Situation:
     """What rights depend on, as it is at the moment."""
 
     position: Position | None
     """Of the game on the table; None: there is none."""
     last_by: str | None = None
-    """Whose deed an undo would take back."""
+    """Whose command an undo would take back; None: nobody's alone."""
     hit: tuple[int, tuple[str, ...]] | None = None
     """The number of the hit that is due, and who presses for it and gets its cards."""
-    seen_by: str | None = None
+    question_by: str | None = None
     """Whose card people are asked about; None: nobody's alone."""
 
     @property
@@ -116,82 +116,100 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What a device asks for."""
+class RequestedAction:
+    """What a device asks for with a request."""
 
     right: Right
-    who: Who
+    sender: Sender
     access: Access
-    asked: Mapping[str, Any]
+    body: Mapping[str, Any]
     """The body of the request, where the right depends on it."""
 
-    def refuse_ever(self) -> None:
-        """Return if this device may do that at some time. Raises ``Refused``."""
-        if self.right is Right.READER and self.who.role != "reader":
+    def refuse_if_never_allowed(self) -> None:
+        """Raise ``Refused`` if this device may not do that at any time."""
+        if self.right is Right.READER and self.sender.role != "reader":
             raise _refused("refusal.readers_only")
-        if self._is_free:
+        if self._may_do_everything:
             return
-        who, right = self.who, _meant(self.right, self.asked)
-        if right is Right.OWN_LEAVE and self.asked.get("do") != "leave":
+        sender, right = self.sender, _right_needed(self.right, self.body)
+        if right is Right.OWN_LEAVE and self.body.get("do") != "leave":
             return
-        if right is Right.OWN_DEVICE and who.device is not None:
-            if self.asked.get("device") != who.device:
+        if right is Right.OWN_DEVICE and sender.device is not None:
+            if self.body.get("device") != sender.device:
                 raise _refused("refusal.table_only")
             return
-        if who.role == "reader":
-            raise _refused("refusal.reader_only_sees")
-        if who.role == "spectator" or who.player is None:
-            raise _refused("refusal.signed_out" if who.forgotten else "refusal.looks_on")
+        self._refuse_player(right, _seated_player(sender))
+
+    def _refuse_player(self, right: Right, player: str) -> None:
+        """Raise ``Refused`` if this is the table's, or another player's."""
         if right is Right.TABLE:
             raise _refused("refusal.table_only")
         if right in (Right.OWN, Right.OWN_LEAVE):
-            self._refuse_other(_named(self.right, self.asked))
-        if right is Right.OWN_HAND and not _sets_hand_of(who.player, self.asked):
-            raise _refused("refusal.own_hand_only", own=who.player)
+            self._refuse_other(_player_named(self.right, self.body))
+        if right is Right.OWN_HAND and not _sets_hand_of(player, self.body):
+            raise _refused("refusal.own_hand_only", own=player)
 
-    def refuse_now(self, scene: Scene) -> None:
-        """Return if this device may do that at the moment. Raises ``Refused``."""
-        if self._is_free or self.who.player is None:
+    def refuse_if_not_allowed_now(self, situation: Situation) -> None:
+        """Raise ``Refused`` if this device may not do that in this situation."""
+        if self._may_do_everything or self.sender.player is None:
             return
-        right, own = _meant(self.right, self.asked), self.who.player
-        if right is Right.NO_GAME and scene.game_is_on:
+        right, own = _right_needed(self.right, self.body), self.sender.player
+        if right is Right.NO_GAME and situation.game_is_on:
             raise _refused("refusal.game_is_on")
-        if right not in IN_THE_GAME or scene.position is None:
+        if right not in RIGHTS_IN_THE_GAME or situation.position is None:
             return
-        seat = scene.position.find(own)
-        if seat is None and (scene.game_is_on or right is not Right.PLAYERS):
+        seat = situation.position.find(own)
+        if seat is None and (situation.game_is_on or right is not Right.PLAYERS):
             raise _refused("refusal.not_in_the_game", own=own)
-        if right is Right.OWN_DEAL and scene.position.dealer != seat:
+        self._refuse_turn_of_others(right, own, situation, situation.position.dealer == seat)
+
+    def _refuse_turn_of_others(
+        self, right: Right, own: str, situation: Situation, deals: bool
+    ) -> None:
+        """Raise ``Refused`` if another player acts or acted: a deal, a command, a card, a hit.
+
+        ``deals``: whether ``own`` is the dealer.
+        """
+        if right is Right.OWN_DEAL and not deals:
             raise _refused("refusal.dealer_only")
         if right is Right.OWN_LAST:
-            if scene.last_by is None:
+            if situation.last_by is None:
                 raise _refused("refusal.undo_at_the_table")
-            self._refuse_other(scene.last_by)
+            self._refuse_other(situation.last_by)
         if right is Right.OWN_CARD:
-            self._refuse_other(scene.seen_by)
-        if right is Right.OWN_HIT and scene.hit and scene.hit[0] == self.asked.get("hit"):
-            players = scene.hit[1]
+            self._refuse_other(situation.question_by)
+        if right is Right.OWN_HIT and situation.hit and situation.hit[0] == self.body.get("hit"):
+            players = situation.hit[1]
             if same(own) not in map(same, players):
                 names = list(dict.fromkeys(players))
                 raise _refused("refusal.hit_of_others", names=names)
 
     @property
-    def _is_free(self) -> bool:
-        """Whether nothing has to be asked. A reader only sees, also where all may do everything."""
-        if self.who.role == "reader":
+    def _may_do_everything(self) -> bool:
+        """Whether no right has to be checked. A reader only sees, even where all may do all."""
+        if self.sender.role == "reader":
             return self.right in (Right.EVERYBODY, Right.READER)
-        return self.right is Right.EVERYBODY or is_free(self.who, self.access)
+        return self.right is Right.EVERYBODY or may_do_everything(self.sender, self.access)
 
     def _refuse_other(self, player: object) -> None:
-        """Return if this is the device's own player. Raises ``Refused``."""
-        own = self.who.player or ""
+        """Raise ``Refused`` if this is not the device's own player."""
+        own = self.sender.player or ""
         if not isinstance(player, str):
             raise _refused("refusal.own_only", own=own)
         if same(player) != same(own):
             raise _refused("refusal.not_your_player", player=player, own=own)
 
 
-IN_THE_GAME = frozenset(
+def _seated_player(sender: Sender) -> str:
+    """The player of a device. Raises ``Refused`` if it is nobody's."""
+    if sender.role == "reader":
+        raise _refused("refusal.reader_only_sees")
+    if sender.role == "spectator" or sender.player is None:
+        raise _refused("refusal.signed_out" if sender.signed_out else "refusal.looks_on")
+    return sender.player
+
+
+RIGHTS_IN_THE_GAME = frozenset(
     {
         Right.PLAYERS,
         Right.OWN_DEAL,
@@ -201,33 +219,33 @@ IN_THE_GAME = frozenset(
         Right.OWN_CARD,
     }
 )
-"""The rights of who is in the game. (A command in the name of others the rules refuse.)"""
+"""Rights that only players of the game have. (The rules refuse a command in another's name.)"""
 
 
-def is_free(who: Who, access: Access) -> bool:
+def may_do_everything(sender: Sender, access: Access) -> bool:
     """Whether a device may do whatever people may do."""
-    return who.role == "table" or (access == "open" and who.role != "reader")
+    return sender.role == "table" or (access == "open" and sender.role != "reader")
 
 
-def _meant(right: Right, asked: Mapping[str, Any]) -> Right:
+def _right_needed(right: Right, body: Mapping[str, Any]) -> Right:
     """The right that a command takes; one that does not exist is for the rules to refuse."""
     if right is not Right.COMMAND:
         return right
-    do = asked.get("do")
-    return SAID.get(do, Right.PLAYERS) if isinstance(do, str) else Right.PLAYERS
+    do = body.get("do")
+    return COMMAND_RIGHTS.get(do, Right.PLAYERS) if isinstance(do, str) else Right.PLAYERS
 
 
-def _named(right: Right, asked: Mapping[str, Any]) -> object:
-    """The player in whose name something is asked."""
+def _player_named(right: Right, body: Mapping[str, Any]) -> object:
+    """The player in whose name a request acts; anything, as the body is not validated."""
     if right is not Right.COMMAND:
-        return asked.get("player")
-    return asked.get("by" if COMMANDS[asked["do"]].actor is Actor.BY else "player")
+        return body.get("player")
+    return body.get("by" if COMMANDS[body["do"]].actor is Actor.BY else "player")
 
 
-def _sets_hand_of(player: str, asked: Mapping[str, Any]) -> bool:
+def _sets_hand_of(player: str, body: Mapping[str, Any]) -> bool:
     """Whether a ``set`` sets the hand of this player to 1 or more, and nothing else."""
-    hands = asked.get("hands")
-    if set(asked) != {"do", "hands"} or not isinstance(hands, dict) or len(hands) != 1:
+    hands = body.get("hands")
+    if set(body) != {"do", "hands"} or not isinstance(hands, dict) or len(hands) != 1:
         return False
     ((name, cards),) = hands.items()
     return same(name) == same(player) and type(cards) in (int, float) and cards >= 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from operator import attrgetter
 from typing import Annotated, Literal
 
 import msgspec
@@ -76,25 +77,27 @@ class Device:
 
     @property
     def number(self) -> int:
-        """Its number."""
+        """The number of the device, from 1."""
         return self.admitted.device
 
     @property
     def player(self) -> str | None:
-        """Whose phone it is."""
+        """Whose phone it is; None: nobody's."""
         return self.admitted.player
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
-    """Who sends a request."""
+class Sender:
+    """The device that sends a request."""
 
     role: Role
     device: int | None = None
     """None: the device was not admitted."""
     player: str | None = None
+    """Whose phone it is; None: nobody's."""
     own_only: bool = False
-    forgotten: bool = False
+    """Its page acts for nobody else."""
+    signed_out: bool = False
     """It sent a secret that is not known here: it was signed out, or belongs to another journal."""
 
 
@@ -106,66 +109,76 @@ class Roster:
     """In the order of their numbers."""
     avatars: Mapping[str, AvatarChosen] = field(default_factory=dict)
     """By the name as ``rules.names.same`` spells it, the newest last."""
-    last: int = 0
+    last_number: int = 0
     """The highest number that a device has had; no number is given twice."""
 
     def admit(self, admitted: Admitted, since_s: int) -> Roster:
-        """A device was admitted, or has another seat now. Those of other journals are void."""
+        """The roster with a new device, or with a device's new role. Those of other journals go."""
         before = self.device(admitted.device)
         device = Device(admitted, before.since_s if before else since_s)
         others = [
-            one
-            for one in self.devices
-            if one.number != device.number and one.admitted.journal == admitted.journal
+            other
+            for other in self.devices
+            if other.number != device.number and other.admitted.journal == admitted.journal
         ]
-        devices = sorted([*others, device], key=lambda one: one.number)
-        last = max(self.last, device.number)
-        return replace(self, devices=tuple(devices[-MOST_DEVICES:]), last=last)
+        devices = sorted([*others, device], key=attrgetter("number"))
+        last_number = max(self.last_number, device.number)
+        return replace(self, devices=tuple(devices[-MOST_DEVICES:]), last_number=last_number)
 
     def sign_out(self, number: int) -> Roster:
-        """A device has no role any more."""
-        return replace(self, devices=tuple(one for one in self.devices if one.number != number))
+        """The roster without this device."""
+        devices = tuple(device for device in self.devices if device.number != number)
+        return replace(self, devices=devices)
 
     def show_as(self, chosen: AvatarChosen) -> Roster:
-        """A player is shown with another colour or emoji."""
+        """The roster with a player's new colour and emoji."""
         name = same(chosen.player)
-        avatars = {key: one for key, one in self.avatars.items() if key != name} | {name: chosen}
+        avatars = {key: avatar for key, avatar in self.avatars.items() if key != name}
+        avatars[name] = chosen
         newest = list(avatars.items())[-MOST_AVATARS:]
         return replace(self, avatars=dict(newest))
 
-    def of(self, journal: str) -> Roster:
+    def of_journal(self, journal: str) -> Roster:
         """The roster without the devices that another journal has admitted."""
-        here = tuple(one for one in self.devices if one.admitted.journal == journal)
+        here = tuple(device for device in self.devices if device.admitted.journal == journal)
         return replace(self, devices=here)
 
     def device(self, number: int) -> Device | None:
         """The device with this number; None: it is not admitted."""
-        return next((one for one in self.devices if one.number == number), None)
+        return next((device for device in self.devices if device.number == number), None)
 
-    def held_by(self, secret: str | None) -> Device | None:
+    def device_with(self, secret: str | None) -> Device | None:
         """The device that sends this secret; None: none that is admitted."""
         if secret is None:
             return None
         sent = hash_of(secret)
-        return next((one for one in self.devices if one.admitted.hash == sent), None)
+        return next((device for device in self.devices if device.admitted.hash == sent), None)
 
     def avatar(self, player: str) -> AvatarChosen:
-        """How a player is shown."""
+        """How a player is shown; without colour and emoji if none was chosen."""
         return self.avatars.get(same(player)) or AvatarChosen(player, None, None)
 
     def phones(self, player: str) -> tuple[Device, ...]:
         """The devices that have the seat of this player."""
         name = same(player)
-        return tuple(one for one in self.devices if one.player and same(one.player) == name)
+        devices = self.devices
+        return tuple(device for device in devices if device.player and same(device.player) == name)
 
-    def who(self, secret: str | None, access: Access) -> Who:
-        """Who sends this secret; None: none was sent."""
-        device = self.held_by(secret)
-        if device is None:
-            role: Role = "table" if access == "open" else "spectator"
-            return Who(role, forgotten=secret is not None)
-        said = device.admitted
-        return Who(said.role, said.device, said.player, said.own_only)
+    def sender_of(self, secret: str | None, access: Access) -> Sender:
+        """The sender of a request with this secret; None: it has none."""
+        return _sender(self.device_with(secret), access, signed_out=secret is not None)
+
+    def sender_now(self, number: int, access: Access) -> Sender:
+        """The sender of a request, with the role that the device with this number has now."""
+        return _sender(self.device(number), access, signed_out=True)
+
+
+def _sender(device: Device | None, access: Access, *, signed_out: bool) -> Sender:
+    if device is None:
+        role: Role = "table" if access == "open" else "spectator"
+        return Sender(role, signed_out=signed_out)
+    admitted = device.admitted
+    return Sender(admitted.role, admitted.device, admitted.player, admitted.own_only)
 
 
 def hash_of(secret: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, get_args
 
 import msgspec
 
@@ -127,30 +128,30 @@ def edge_run(commands: Sequence[tuple[int, bool]], edges: Sequence[Edge], end: E
     An edge belongs to the last command before it. Of the edges of one command, the first with its
     level counts, and all others are extra.
     """
-    seen: list[int] = []
-    extra = 0
-    mine = sorted((edge for edge in edges if edge.name == end), key=lambda one: one.at_us)
-    extra += len(edges) - len(mine)
-    nth = 0
-    for position, (at_us, high) in enumerate(commands):
-        until_us = commands[position + 1][0] if position + 1 < len(commands) else None
-        found: int | None = None
-        while nth < len(mine) and (until_us is None or mine[nth].at_us < until_us):
-            edge = mine[nth]
-            nth += 1
-            if found is None and edge.high == high and edge.at_us >= at_us:
-                found = edge.at_us - at_us
-            else:
-                extra += 1
-        if found is not None:
-            seen.append(found)
+    times = [at_us for at_us, _ in commands]
+    latencies_us: dict[int, int] = {}
+    """By the index of the command."""
+    mine = sorted((edge for edge in edges if edge.name == end), key=lambda edge: edge.at_us)
+    for edge in mine:
+        nth = bisect_right(times, edge.at_us) - 1
+        if nth >= 0 and nth not in latencies_us and edge.high == commands[nth][1]:
+            latencies_us[nth] = edge.at_us - times[nth]
     return EdgeRun(
         commanded=len(commands),
-        latencies_us=tuple(seen),
-        lost=len(commands) - len(seen),
-        extra=extra,
+        latencies_us=tuple(latencies_us.values()),
+        lost=len(commands) - len(latencies_us),
+        extra=len(edges) - len(latencies_us),
         overrun=sum(edge.missed for edge in edges),
     )
+
+
+def by_end(stops: Sequence[Stop]) -> Iterator[tuple[How, bool, list[Stop]]]:
+    """The stops of each way to end a driver, without `motor-off` and with it, if there are any."""
+    for how in get_args(How):
+        for motor_off in (False, True):
+            alike = [stop for stop in stops if (stop.how, stop.motor_off) == (how, motor_off)]
+            if alike:
+                yield how, motor_off, alike
 
 
 def quantile(values: Sequence[int], share: float) -> int:
@@ -162,6 +163,11 @@ def quantile(values: Sequence[int], share: float) -> int:
 def high_outputs(pins: Mapping[int, PinState], gpios: Sequence[int]) -> tuple[int, ...]:
     """Which of these pins are outputs and high."""
     return tuple(gpio for gpio in gpios if gpio in pins and pins[gpio].output and pins[gpio].high)
+
+
+def changed(before: Mapping[int, PinState], now: Mapping[int, PinState]) -> list[int]:
+    """Which pins are not as they were, of those that were read both times."""
+    return [gpio for gpio, state in before.items() if now.get(gpio, state) != state]
 
 
 def unknown_outputs(pins: Mapping[int, PinState], gpios: Sequence[int]) -> tuple[int, ...]:

@@ -7,11 +7,11 @@ from html import escape
 
 import msgspec
 
+from controller.base import charts
 from controller.base.charts import Bar, Bars, Points, picture
-from controller.bench.report import STYLE, histogram
-from controller.selftest.figures import EdgeRun, Figures, Stop, quantile
+from controller.bench.report import histogram
+from controller.selftest.figures import EdgeRun, Figures, Stop, by_end, quantile
 from controller.selftest.record import Record
-from controller.selftest.verdicts import SAID
 
 
 def page(record: Record) -> str:
@@ -25,13 +25,7 @@ def page(record: Record) -> str:
         *_stops(figures.stops),
         f"<p>Digest: <code>{escape(record.digest)}</code></p>",
     ]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>Self-test</title><style>{STYLE}</style></head>\n"
-        + "\n".join(["<body>", *parts])
-        + "\n</body></html>\n"
-    )
+    return charts.page("Self-test", parts)
 
 
 def _surroundings(figures: Figures) -> list[str]:
@@ -73,16 +67,13 @@ def _run(name: str, run: EdgeRun) -> list[str]:
 
 def _stops(stops: Sequence[Stop]) -> list[str]:
     bars = []
-    for how in SAID:
-        for motor_off in (False, True):
-            these = [one for one in stops if (one.how, one.motor_off) == (how, motor_off)]
-            times = [one.low_us / 1000 for one in these if one.low_us is not None]
-            if these:
-                stuck = len(these) - len(times)
-                says = f"{max(times):.1f}" if times else "stayed high"
-                note = f"{stuck} of {len(these)} high" if stuck else ""
-                short = f"{how}{' + m' if motor_off else ''}"
-                bars.append(Bar(short, max(times, default=0.0), says, note))
+    for how, motor_off, alike in by_end(stops):
+        times = [stop.low_us / 1000 for stop in alike if stop.low_us is not None]
+        stuck = len(alike) - len(times)
+        says = f"{max(times):.1f}" if times else "stayed high"
+        note = f"{stuck} of {len(alike)} high" if stuck else ""
+        short = f"{how}{' + m' if motor_off else ''}"
+        bars.append(Bar(short, max(times, default=0.0), says, note))
     if not bars:
         return []
     lines = ("How long the motor pin was high after a driver ended.", "+ m: with motor-off.")

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import Final
 
 from controller.selftest.figures import Pulled
-from firmware_bridge.client import RemoteLauncher
-from firmware_bridge.serial_line import connect_serial, is_there
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.serial_line import is_there
 from hardware.launcher import ChipLoad, LauncherEvent, LinkChanged
 
 PULLED_WITHIN_S: Final = 60.0
@@ -20,7 +21,7 @@ LOOK_S: Final = 0.05
 
 async def ask_pico(serial: str) -> ChipLoad | None:
     """How busy a Pico is; None: its program does not say it. Raises LauncherGone."""
-    launcher = await connect_serial(serial, "selftest")
+    launcher = await connect(at_serial(serial), "selftest")
     await launcher.close()
     return launcher.capabilities.load
 
@@ -32,7 +33,7 @@ async def watch_pulls(serial: str, pulls: int, say: Callable[[str], None]) -> tu
     where the plug stays in or out, and keeps what it has measured. ``say`` shows a sentence to the
     person.
     """
-    launcher = await connect_serial(serial, "selftest")
+    launcher = await connect(at_serial(serial), "selftest")
     try:
         events = launcher.events()
         pulled: list[Pulled] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -101,7 +102,7 @@ def write_record(file: Path, record: Record, page: str) -> None:
 def read_record(file: Path) -> Record:
     """Read such a file. Raises RecordTrouble."""
     try:
-        content = file.read_bytes()
+        content = file.read_bytes().removeprefix(BOM_UTF8)  # of a Windows editor that saved it
     except OSError as error:
         raise RecordTrouble(f"{file}: cannot be read ({error.strerror}); {ASKED_FOR}.") from None
     try:

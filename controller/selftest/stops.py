@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.selftest.figures import LOW_WITHIN_S, How, Stop
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect
 from hardware.gpio.chip import Chip
 from hardware.gpio.edges import Edge
@@ -80,7 +81,7 @@ async def _end_one(ending: Ending, how: How, motor_off: bool) -> Stop:
             driver = await _start(folder)
             launcher = None
             try:
-                launcher = await connect(folder / "launcher.sock", "selftest")
+                launcher = await connect(at_socket(folder / "launcher.sock"), "selftest")
                 press_us = await _press(loop, launcher)
                 if press_us is None:
                     return Stop(how, motor_off, None, None)

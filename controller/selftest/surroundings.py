@@ -8,7 +8,7 @@ from importlib.metadata import version
 from platform import python_version
 
 from controller.doctor.board import PERSIST, PIN_MODULES
-from controller.doctor.machine import Machine
+from controller.doctor.machine import THROTTLED, Machine
 from controller.selftest.figures import Surroundings
 from hardware.gpio.before_claim import BOOT_ID
 
@@ -33,7 +33,7 @@ def read_surroundings(machine: Machine, chip: str = "") -> Surroundings:
 
 def read_throttled(machine: Machine) -> str:
     """What the firmware says of voltage and throttling; empty: it does not say."""
-    return _line(machine.run("vcgencmd", "get_throttled"))
+    return _line(machine.run(*THROTTLED))
 
 
 def name_start(machine: Machine) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final
 
 import msgspec
 
-from controller.base.findings import Finding, fail, ok, warn
+from controller.base.findings import Finding, counted, fail, ok, warn
+from controller.doctor.machine import throttled_bits
 from controller.doctor.pico import check_load
 from controller.selftest.figures import (
     LOW_WITHIN_S,
@@ -19,11 +21,13 @@ from controller.selftest.figures import (
     Restarted,
     Stop,
     Wiring,
+    by_end,
+    changed,
     high_outputs,
     quantile,
     unknown_outputs,
 )
-from hardware.gpio.loopback import ENDS, HEADER, Jumpers
+from hardware.gpio.loopback import ENDS, HEADER, End, Jumpers, Start
 
 LATE_US: Final = 1_000
 """A hundredth of what a card takes to pass the light barrier (`hardware.portable.settings`)."""
@@ -93,13 +97,17 @@ def judge_wiring(found: Wiring, jumpers: Jumpers) -> Iterator[Finding]:
             f"and {pin(jumpers.button)}.",
         )
         return
-    wrong = False
+    wrong = list(_judge_jumpers(follows, jumpers))
+    yield from wrong or [ok("jumpers", "both inputs follow their outputs")]
+
+
+def _judge_jumpers(follows: Mapping[Start, tuple[End, ...]], jumpers: Jumpers) -> Iterator[Finding]:
+    """Say which jumpers are not where they belong."""
     for start, end in ENDS.items():
         by = follows.get(start, ())
         here, there = pin(jumpers.at(start)), pin(jumpers.at(end))
         if by == (end,):
             continue
-        wrong = True
         if end in by:
             yield fail(
                 "jumpers",
@@ -112,8 +120,6 @@ def judge_wiring(found: Wiring, jumpers: Jumpers) -> Iterator[Finding]:
                 f"{there} does not follow {here}",
                 f"Join {here} and {there} with a jumper and 1 kΩ.",
             )
-    if not wrong:
-        yield ok("jumpers", "both inputs follow their outputs")
 
 
 def judge(figures: Figures) -> list[Finding]:
@@ -164,7 +170,7 @@ def _edges(what: str, run: EdgeRun | None) -> Iterator[Finding]:
     elif run.extra:
         yield fail(
             what,
-            f"{run.extra} edges came that nobody commanded, among {run.commanded}",
+            f"{counted(run.extra, 'edge')} came that nobody commanded, among {run.commanded}",
             "Use short jumpers with 1 kΩ, away from power cables, and run the test again.",
         )
     elif p99 > LATE_US:
@@ -189,24 +195,25 @@ def _written(figures: Figures) -> Iterator[Finding]:
 def _stops(stops: Sequence[Stop]) -> Iterator[Finding]:
     if not stops:
         return
-    presses = [one.press_us for one in stops if one.press_us is not None]
+    yield _press(stops)
+    for how, motor_off, alike in by_end(stops):
+        ran = [stop for stop in alike if stop.press_us is not None]
+        if ran:
+            yield _low(f"{SAID[how]}, {'with' if motor_off else 'without'} motor-off", ran)
+
+
+def _press(stops: Sequence[Stop]) -> Finding:
+    presses = [stop.press_us for stop in stops if stop.press_us is not None]
     if len(presses) < len(stops):
-        yield fail(
+        return fail(
             "press",
             f"{len(stops) - len(presses)} of {len(stops)} presses did not reach the motor pin",
             "Run the test again with --out second.json, and send us both files.",
         )
-    else:
-        p50, longest = quantile(presses, 0.5), max(presses)
-        says = f"the motor pin is high {p50} µs after a press (median), at most {longest} µs"
-        late = "Stop other programs on this Pi, and run the test again."
-        yield ok("press", says) if longest <= PRESS_LATE_US else warn("press", says, late)
-    for how, name in SAID.items():
-        for motor_off in (False, True):
-            these = [one for one in stops if (one.how, one.motor_off) == (how, motor_off)]
-            ran = [one for one in these if one.press_us is not None]
-            if ran:
-                yield _low(f"{name}, {'with' if motor_off else 'without'} motor-off", ran)
+    p50, longest = quantile(presses, 0.5), max(presses)
+    says = f"the motor pin is high {p50} µs after a press (median), at most {longest} µs"
+    late = "Stop other programs on this Pi, and run the test again."
+    return ok("press", says) if longest <= PRESS_LATE_US else warn("press", says, late)
 
 
 def _low(what: str, stops: Sequence[Stop]) -> Finding:
@@ -224,22 +231,29 @@ def _low(what: str, stops: Sequence[Stop]) -> Finding:
 
 
 def _throttling(figures: Figures) -> Iterator[Finding]:
-    before, after = figures.surroundings.throttled, figures.throttled_after or ""
-    found = re.findall(r"0x([0-9a-fA-F]+)", f"{before} {after}")
-    if not found:
+    # a machine that is no Pi gives no answer, and after the test of a Pico none is asked for
+    answers = [one for one in (figures.surroundings.throttled, figures.throttled_after) if one]
+    if not answers:
         return
-    bits = 0
-    for one in found:
-        bits |= int(one, 16)
+    known = [throttled_bits(one) for one in answers]
+    bits = reduce(or_, (one for one in known if one is not None), 0)
     fix = "Use the Pi's own power supply and a cooler, and run the test again."
-    now = [says for bit, says in THROTTLED.items() if bits >> bit & 1]
-    once = [says for bit, says in THROTTLED.items() if bits >> (bit + 16) & 1]
-    if now:
-        yield fail("throttling", f"during the test: {', '.join(now)}", fix)
-    elif once:
-        yield warn("throttling", f"since the Pi started: {', '.join(once)}", fix)
+    if now := _throttled(bits):
+        yield fail("throttling", f"during the test: {now}", fix)
+    elif once := _throttled(bits >> 16):
+        yield warn("throttling", f"since the Pi started: {once}", fix)
+    elif None in known:
+        yield warn(
+            "throttling",
+            "unknown: vcgencmd gave no answer",
+            "Run the test again as a user in the group video.",
+        )
     else:
         yield ok("throttling", "none since the Pi started")
+
+
+def _throttled(bits: int) -> str:
+    return ", ".join(says for bit, says in THROTTLED.items() if bits >> bit & 1)
 
 
 def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]:
@@ -268,12 +282,7 @@ def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]
     if unknown := unknown_outputs(restarted.pins, figures.motors):
         yield warn(what, f"the level of {pins(unknown)} is unknown", PINCTRL)
         return
-    other = [
-        gpio
-        for gpio, state in figures.pins_before.items()
-        if gpio in restarted.pins and restarted.pins[gpio] != state
-    ]
-    if other:
+    if other := changed(figures.pins_before, restarted.pins):
         yield warn(
             what,
             f"{pins(other)} differs from before the test",

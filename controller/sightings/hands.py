@@ -4,76 +4,77 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.sightings.watch import Order, Seen, Stand, Verdict, Watch
+from controller.sightings.memory import GameView, Proposal, ReaderMemory, Sighting, Verdict
 from rules.commands.scoring import uncounted
 from rules.position import LEFT
 
 
-def player_of(stand: Stand, watch: Watch) -> str | None:
+def player_of(game: GameView, memory: ReaderMemory) -> str | None:
     """Whose hand is counted: the table chooses, or it goes round from the winner's left.
 
     None: no hand is to be counted.
     """
-    position = stand.position
+    position = game.position
     if position.stage != "count":
         return None
-    left = [position.name(seat) for seat in _in_order(stand)]
-    if watch.chosen in left:
-        return watch.chosen
-    return left[0] if left else None
+    names = [position.name(seat) for seat in _seats_to_count(game)]
+    if memory.hand_owner in names:
+        return memory.hand_owner
+    return names[0] if names else None
 
 
-def due_of(stand: Stand, player: str) -> int:
+def hand_size_of(game: GameView, player: str) -> int:
     """How many cards the referee takes a hand to have."""
-    return stand.position.seats[stand.position.number(player)].hand
+    return game.position.seats[game.position.number(player)].hand
 
 
-def points_of(stand: Stand, watch: Watch) -> int:
-    """What the cards are worth that were laid so far."""
-    return sum(stand.position.setup.points(one.card) for one in watch.laid if one.card)
+def points_of(game: GameView, memory: ReaderMemory) -> int:
+    """The points of the cards of the hand that were laid so far."""
+    setup = game.position.setup
+    return sum(setup.points(sighting.card) for sighting in memory.hand_cards if sighting.card)
 
 
-def begin(watch: Watch, player: str | None) -> Watch:
+def choose(memory: ReaderMemory, player: str | None) -> ReaderMemory:
     """Begin with a player's hand, from nothing. A question about a hand is void.
 
     What waited for its answer is void, too: nobody knows whose hand these cards are of.
     """
-    asked = watch.pending
-    if asked is not None and asked.order.command.get("do") == "count":
-        watch = replace(watch, pending=None, waiting=())
-    return replace(watch, chosen=player, laid=())
+    question = memory.question
+    if question is not None and question.proposal.command.get("do") == "count":
+        memory = replace(memory, question=None, waiting=())
+    return replace(memory, hand_owner=player, hand_cards=())
 
 
-def lay(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
+def add_card(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
     """One more card of a hand. Once as many lie there as the hand has, the count is entered."""
-    player = player_of(stand, watch)
-    apart = {one.number for one in (*watch.laid, *watch.waiting)}
-    numbers = stand.lying.numbers | watch.known_numbers | apart
-    if player is None or seen.number in numbers:
-        return Verdict(watch, "covered")
-    laid = (*watch.laid, seen)
-    after = replace(watch, laid=laid)
-    if len(laid) != due_of(stand, player):
+    player = player_of(game, memory)
+    unplayed = {card.number for card in (*memory.hand_cards, *memory.waiting)}
+    numbers = game.face_up.numbers | memory.unrecorded_numbers | unplayed
+    if player is None or sighting.number in numbers:
+        return Verdict(memory, "covered")
+    cards = (*memory.hand_cards, sighting)
+    after = replace(memory, hand_cards=cards)
+    if len(cards) != hand_size_of(game, player):
         return Verdict(after, "counted", player)
-    order = count_of(player, laid)
-    doubtful = any(stand.nameless(watch, one.card) for one in laid)  # it may lie in the pile
-    if not stand.confirm and not doubtful:
-        return Verdict(after, "counted", player, order)
-    asks = after.ask(seen, player, "confirm", order, stand.position.pile)
+    proposal = count_of(player, cards)
+    doubtful = any(game.unnumbered(memory, card.card) for card in cards)  # it may lie in the pile
+    if not game.confirm and not doubtful:
+        return Verdict(after, "counted", player, proposal)
+    asks = after.ask(sighting, player, "confirm", proposal, game.position.pile)
     return Verdict(asks, "counted", player)
 
 
-def count_of(player: str, laid: tuple[Seen, ...]) -> Order:
+def count_of(player: str, cards: tuple[Sighting, ...]) -> Proposal:
     """The command that counts a hand."""
-    cards = [one.card for one in laid if one.card]
-    command = {"do": "count", "player": player, "cards": cards}
-    return Order(command, tuple(one.number for one in laid))
+    names = [sighting.card for sighting in cards if sighting.card]
+    command = {"do": "count", "player": player, "cards": names}
+    return Proposal(command, tuple(sighting.number for sighting in cards))
 
 
-def _in_order(stand: Stand) -> list[int]:
-    """Whose hands are to be counted, from the winner's left on."""
-    position = stand.position
-    left = uncounted(position)
+def _seats_to_count(game: GameView) -> list[int]:
+    """The seats whose hands are to be counted, from the winner's left on."""
+    position = game.position
+    seats = uncounted(position)
     if position.round_winner is None:
-        return left
-    return [seat for seat in position.others(position.round_winner, LEFT) if seat in left]
+        return seats
+    return [seat for seat in position.others(position.round_winner, LEFT) if seat in seats]

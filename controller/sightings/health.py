@@ -1,4 +1,4 @@
-"""How well readers see, as they say themselves. News of a reader are worth something for a time."""
+"""How well readers see, as they report it themselves. A report is valid for a time."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ HealthKey = Literal[
     "reader.no_deck",
     "reader.other_deck",
 ]
-"""What a reader says of itself: entries of the catalogue."""
+"""What a reader reports of itself: entries of the catalogue."""
 HEALTH: tuple[str, ...] = get_args(HealthKey)
 
-NONE = "reader.none"
-"""What is said of a reader that has said nothing for a while."""
+NO_REPORT = "reader.none"
+"""The key of a reader without a valid report."""
 
-NEWS_S = 30.0
+VALID_S = 30.0
+"""So long a report is valid."""
 MOST_VALUES = 8
+"""So many values can a report have."""
 
 Figure = str | int | float
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
-    """What a reader said last."""
+class HealthReport:
+    """The newest report of a reader."""
 
     key: str
     values: Mapping[str, Figure]
@@ -40,39 +42,40 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of a reader now."""
+class Health:
+    """How a reader is now."""
 
     kind: str | None = None
-    key: str = NONE
+    """``scanner``, ``camera`` or ``simulated``; None: it has not said so yet."""
+    key: str = NO_REPORT
     values: Mapping[str, Figure] | None = None
 
 
 class HealthBook:
-    """What each reader said last, by the number of its device."""
+    """The health of each reader, by the number of its device. Times: seconds, monotonic."""
 
     def __init__(self) -> None:
-        self._said: dict[int, Health] = {}
+        self._reports: dict[int, HealthReport] = {}
         self._kinds: dict[int, str] = {}
 
-    def kind(self, device: int, kind: str) -> None:
-        """A reader is of this kind."""
+    def set_kind(self, device: int, kind: str) -> None:
+        """Note the kind of a reader."""
         self._kinds[device] = kind
 
-    def hear(self, device: int, key: str, values: Mapping[str, Figure], now_s: float) -> bool:
-        """A reader says how it is. True: that is something new."""
+    def report(self, device: int, key: str, values: Mapping[str, Figure], now_s: float) -> bool:
+        """Take a reader's report. Returns whether its health has changed."""
         before = self.of(device, now_s)
-        self._said[device] = Health(key, values, now_s)
+        self._reports[device] = HealthReport(key, values, now_s)
         return before != self.of(device, now_s)
 
-    def of(self, device: int, now_s: float) -> Known:
-        """What is known of a reader."""
-        said, kind = self._said.get(device), self._kinds.get(device)
-        if said is None or now_s - said.at_s >= NEWS_S:
-            return Known(kind)
-        return Known(kind, said.key, said.values)
+    def of(self, device: int, now_s: float) -> Health:
+        """The health of a reader at this time."""
+        report, kind = self._reports.get(device), self._kinds.get(device)
+        if report is None or now_s - report.at_s >= VALID_S:
+            return Health(kind)
+        return Health(kind, report.key, report.values)
 
-    def forget_others(self, devices: frozenset[int]) -> None:
-        """Forget the readers that were signed out."""
-        self._said = {one: said for one, said in self._said.items() if one in devices}
-        self._kinds = {one: kind for one, kind in self._kinds.items() if one in devices}
+    def keep_only(self, devices: frozenset[int]) -> None:
+        """Forget all other readers: they were signed out."""
+        self._reports = {number: self._reports[number] for number in self._reports.keys() & devices}
+        self._kinds = {number: self._kinds[number] for number in self._kinds.keys() & devices}

@@ -1,24 +1,33 @@
-"""Decides what it means that a card was seen. Pure.
+"""Decides what a seen card means, and what people's answer to a question about it means. Pure.
 
 What is the only legal play of whose turn it is, is done. What needs a choice is asked. Everything
-else is told, and nothing happens.
+else becomes a notice, and nothing happens.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.base.errors import Refused
 from controller.sightings import hands
-from controller.sightings.plays import (
-    calling,
-    draw_of,
-    may_lie_under,
-    play_of,
-    turn_up_of,
-    whose,
-    why_not,
+from controller.sightings.memory import (
+    MOST_WAITING,
+    GameView,
+    Proposal,
+    Question,
+    ReaderMemory,
+    Sighting,
+    Verdict,
 )
-from controller.sightings.watch import MOST_WAITING, Order, Pending, Seen, Stand, Verdict, Watch
+from controller.sightings.plays import (
+    color_call_of,
+    draw_of,
+    may_go_under,
+    play_of,
+    player_of_proposal,
+    refusal_of,
+    turn_up_of,
+)
 
 TOO_QUICK_S = 0.7
 """Two people do not play within this time: then nobody knows which card came first."""
@@ -26,170 +35,252 @@ TOO_QUICK_S = 0.7
 TAPPED_S = 2.0
 """A card that is seen so soon after somebody tapped it is the one that was tapped."""
 
-UNDO, RELOAD = Order({"do": "undo"}), Order({"do": "reload"})
+UNDO, RELOAD = Proposal({"do": "undo"}), Proposal({"do": "reload"})
+
+YES_OR_NO = frozenset({"confirm", "again", "taken_up", "reload", "cards"})
+"""Questions that a yes answers. For the others, people choose by the command itself."""
 
 
-def judge(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
+def judge(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
     """Decide what a card means. A card that waited is judged again when its turn has come."""
-    stage = stand.position.stage
+    stage = game.position.stage
     if stage in ("round_over", "game_over"):
-        return Verdict(watch, "nothing_on")
-    if seen.number is None:
-        return _unread(stand, watch, seen)
-    pending = watch.pending
+        return Verdict(memory, "nothing_on")
+    if sighting.number is None:
+        return _judge_unread(game, memory, sighting)
     if stage == "count":
-        counted = hands.lay(stand, watch, seen)
-        asked = pending is not None and pending.blocks and counted.meaning == "counted"
-        return wait(watch, seen) if asked else counted
-    if pending is not None and pending.why == "cards":
-        return _laid_with(stand, watch, pending, seen)
-    if (known := _lies_there(stand, watch, seen)) is not None:
-        return known
-    if (asks := _readable_now(stand, watch, seen)) is not None:
+        return _judge_count(game, memory, sighting)
+    question = memory.question
+    if question is not None and question.kind == "cards":
+        return _judge_after_discard_all(game, memory, question, sighting)
+    if (not_new := _judge_if_not_new(game, memory, sighting)) is not None:
+        return not_new
+    if (asks := _ask_if_readable_now(game, memory, sighting)) is not None:
         return asks
-    if stand.waits or (pending is not None and pending.blocks):
-        return wait(watch, seen)
-    if stage == "dealer":
-        return _do(stand, watch, seen, draw_of(stand, seen))
-    if stage == "turn_up":
-        return _first_up(stand, watch, seen)
-    return _play(stand, watch, seen)
+    if game.is_play_blocked or memory.blocking is not None:
+        return wait(memory, sighting)
+    return _NEW_CARDS[stage](game, memory, sighting)
 
 
-def _readable_now(stand: Stand, watch: Watch, seen: Seen) -> Verdict | None:
-    """Ask whether it is the card that could not be read; None: it cannot be."""
-    pending = watch.pending
-    if pending is None or pending.why != "unread" or watch.waiting:
+def judge_first(game: GameView, memory: ReaderMemory) -> Verdict | None:
+    """Decide what the first card that waits means; None: it has to wait on."""
+    if memory.blocking is not None:
         return None
-    play = play_of(stand, seen)
+    first, *rest = memory.waiting
+    if not game.is_play_blocked:
+        return judge(game, replace(memory, waiting=tuple(rest)), first)
+    call = color_call_of(game, first.card)
+    return None if call is None else Verdict(memory, "waits", None, call, first)
+
+
+def wait(memory: ReaderMemory, sighting: Sighting) -> Verdict:
+    """Keep a card for later, behind those that wait already.
+
+    If ``MOST_WAITING`` cards wait, it is dropped with a notice.
+    """
+    if len(memory.waiting) >= MOST_WAITING:
+        return Verdict(memory.notify("sighting.too_many", card=sighting.card), "no_fit")
+    return Verdict(replace(memory, waiting=(*memory.waiting, sighting)), "waits")
+
+
+def question_of(memory: ReaderMemory, number: int) -> Question:
+    """The question with this number. Raises ``Refused`` if people are not asked it now."""
+    if memory.question is None or memory.question.number != number:
+        raise Refused("no_such_question", "refusal.no_such_question")
+    return memory.question
+
+
+def answer(memory: ReaderMemory, question: Question, *, yes: bool) -> Verdict:
+    """What a yes or a no means. Raises ``Refused`` if a yes does not answer the question."""
+    free = replace(memory, question=None)
+    if not yes:
+        return Verdict(_decline(free, question), "covered", question.by)
+    if question.kind not in YES_OR_NO or (question.kind == "again" and question.needs):
+        raise Refused("needs_choice", "refusal.needs_choice")
+    if question.kind == "reload":
+        free = replace(free, waiting=(question.sighting, *free.waiting))
+    if question.proposal.command.get("do") == "play":
+        free = replace(free, last_play_s=question.sighting.at_s)
+    proposal = play_with_all_under(question) if question.kind == "cards" else question.proposal
+    return Verdict(free, "played", question.by, proposal, question.sighting)
+
+
+def play_with_all_under(question: Question) -> Proposal:
+    """The play of a Discard All with all cards that were laid with it."""
+    if not question.under:
+        return question.proposal
+    names = [sighting.card for sighting in question.under]
+    numbers = (sighting.number for sighting in (*question.under, question.sighting))
+    return Proposal({**question.proposal.command, "with": names}, tuple(numbers))
+
+
+def _decline(memory: ReaderMemory, question: Question) -> ReaderMemory:
+    """After a no: the card lies there already, or nothing was laid."""
+    if question.was_unread:  # that one is still not known, and this one came after it
+        unread = Sighting(None, None, question.sighting.at_s)
+        later = replace(memory, waiting=(question.sighting, *memory.waiting))
+        return later.ask(unread, question.by, "unread", Proposal({}), question.pile)
+    if question.kind == "again":
+        return replace(memory, unrecorded=(*memory.unrecorded, question.sighting))
+    if question.proposal.command.get("do") == "count":
+        # the hand is laid once more, from its first card
+        return replace(memory, hand_cards=(), waiting=())
+    return memory
+
+
+def _ask_if_readable_now(
+    game: GameView, memory: ReaderMemory, sighting: Sighting
+) -> Verdict | None:
+    """Ask whether it is the card that could not be read; None: it cannot be."""
+    question = memory.question
+    if question is None or question.kind != "unread" or memory.waiting:
+        return None
+    play = play_of(game, sighting)
     if play is None:
         return None
-    asks = watch.ask(seen, pending.by, play.why or "confirm", play.order, pending.pile)
-    assert asks.pending is not None
-    asked = replace(asks.pending, needs=play.needs, was_unread=True)
-    return Verdict(replace(asks, pending=asked), "asked", pending.by)
+    kind = play.question_kind or "confirm"
+    asks = memory.ask(sighting, question.by, kind, play.proposal, question.pile)
+    assert asks.question is not None
+    about_unread = replace(asks.question, needs=play.needs, was_unread=True)
+    return Verdict(replace(asks, question=about_unread), "asked", question.by)
 
 
-def judge_first(stand: Stand, watch: Watch) -> Verdict | None:
-    """Decide what the first card that waits means; None: it has to wait on."""
-    if watch.pending is not None and watch.pending.blocks:
-        return None
-    first, *rest = watch.waiting
-    if not stand.waits:
-        return judge(stand, replace(watch, waiting=tuple(rest)), first)
-    call = calling(stand, first.card)
-    return None if call is None else Verdict(watch, "waits", None, call, first)
-
-
-def wait(watch: Watch, seen: Seen) -> Verdict:
-    """Keep a card for later, behind those that wait already."""
-    if len(watch.waiting) >= MOST_WAITING:
-        return Verdict(watch.tell("sighting.too_many", card=seen.card), "no_fit")
-    return Verdict(replace(watch, waiting=(*watch.waiting, seen)), "waits")
-
-
-def _unread(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
+def _judge_unread(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
     """Something was laid that the reader cannot read: people tap it."""
-    pending, by = watch.pending, stand.turn
-    if stand.position.stage not in ("turn_up", "play"):
-        return Verdict(watch, "nothing_on")
-    if pending is not None and pending.why == "unread":
-        return Verdict(watch, "asked", pending.by)
-    if stand.waits or (pending is not None and pending.blocks):
-        known = bool(watch.waiting) and watch.waiting[-1].number is None
-        return Verdict(watch, "waits") if known else wait(watch, seen)
-    asks = watch.ask(seen, by, "unread", Order({}), stand.position.pile)
+    question, by = memory.question, game.turn
+    if game.position.stage not in ("turn_up", "play"):
+        return Verdict(memory, "nothing_on")
+    if question is not None and question.kind == "unread":
+        return Verdict(memory, "asked", question.by)
+    if game.is_play_blocked or memory.blocking is not None:
+        repeated = bool(memory.waiting) and memory.waiting[-1].number is None
+        return Verdict(memory, "waits") if repeated else wait(memory, sighting)
+    asks = memory.ask(sighting, by, "unread", Proposal({}), game.position.pile)
     return Verdict(asks, "asked", by)
 
 
-def _lies_there(stand: Stand, watch: Watch, seen: Seen) -> Verdict | None:
-    """What is to be done about a card that was there before; None: it is a new one."""
-    number, lying, pending = seen.number, stand.lying, watch.pending
-    known = lying.apart | watch.known_numbers | {one.number for one in watch.waiting}
-    if number in known or (pending and pending.blocks and pending.seen.number == number):
-        return Verdict(watch, "covered")
-    if number not in lying.pile:
+def _judge_if_not_new(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict | None:
+    """What a card means that lay or waited there before; None: it is a new one."""
+    number, face_up, blocking = sighting.number, game.face_up, memory.blocking
+    elsewhere = face_up.beside_pile | memory.unrecorded_numbers
+    elsewhere |= {card.number for card in memory.waiting}
+    if number in elsewhere or (blocking and blocking.sighting.number == number):
+        return Verdict(memory, "covered")
+    if number not in face_up.pile:
         return None
-    if number == lying.top:
-        quiet = pending is not None and pending.why == "taken_up"  # it was laid back
-        return Verdict(replace(watch, pending=None) if quiet else watch, "covered")
-    if pending is not None and pending.blocks:
-        return Verdict(watch, "covered")
-    pile = stand.position.pile
-    if stand.before is not None and number == stand.before.top:
-        laid = Seen(lying.top, pile[-1], seen.at_s)
-        return Verdict(watch.ask(laid, None, "taken_up", UNDO, pile), "covered")
-    if stand.position.reload_due:
-        return Verdict(watch.ask(seen, None, "reload", RELOAD, pile), "asked")
-    return Verdict(watch, "covered")
+    if number == face_up.top:
+        laid_back = memory.question is not None and memory.question.kind == "taken_up"
+        return Verdict(replace(memory, question=None) if laid_back else memory, "covered")
+    return Verdict(memory, "covered") if blocking else _judge_lower(game, memory, sighting)
 
 
-def _laid_with(stand: Stand, watch: Watch, pending: Pending, seen: Seen) -> Verdict:
+def _judge_lower(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
+    """What it means that a card is seen that lay below the top one."""
+    pile = game.position.pile
+    if game.previous is not None and sighting.number == game.previous.top:
+        taken_up = Sighting(game.face_up.top, pile[-1], sighting.at_s)
+        return Verdict(memory.ask(taken_up, None, "taken_up", UNDO, pile), "covered")
+    if game.position.reload_due:
+        return Verdict(memory.ask(sighting, None, "reload", RELOAD, pile), "asked")
+    return Verdict(memory, "covered")
+
+
+def _judge_after_discard_all(
+    game: GameView, memory: ReaderMemory, question: Question, sighting: Sighting
+) -> Verdict:
     """A card that came after a Discard All: under it, or the next play.
 
     The Discard All laid on top again says that these are all. A card of another colour says that
     there are none. Where one of them could not be read, people say which ones they are.
     """
-    numbers = [one.number for one in pending.under]
-    all_read = all(one.number is not None for one in watch.waiting)
-    if seen.number == pending.seen.number and pending.under and all_read:
-        return Verdict(watch, "played", pending.by, with_all(pending), pending.seen)
-    lies = seen.number in stand.lying.numbers | watch.known_numbers
-    if lies or seen.number in [pending.seen.number, *numbers]:
-        return Verdict(watch, "covered")
-    if not watch.waiting and may_lie_under(stand, pending.seen, len(numbers), seen):
-        gathered = replace(pending, under=(*pending.under, seen))
-        return Verdict(replace(watch, pending=gathered), "waits", pending.by)
-    if pending.under or watch.waiting or stand.confirm:
-        return wait(watch, seen)
-    return Verdict(replace(watch, waiting=(seen,)), "waits", None, pending.order, pending.seen)
+    if _are_all(memory, question, sighting):
+        proposal = play_with_all_under(question)
+        return Verdict(memory, "played", question.by, proposal, question.sighting)
+    laid = {card.number for card in (question.sighting, *question.under)}
+    if sighting.number in game.face_up.numbers | memory.unrecorded_numbers | laid:
+        return Verdict(memory, "covered")
+    if not memory.waiting and may_go_under(game, question.sighting, len(question.under), sighting):
+        gathered = replace(question, under=(*question.under, sighting))
+        return Verdict(replace(memory, question=gathered), "waits", question.by)
+    if question.under or memory.waiting or game.confirm:
+        return wait(memory, sighting)
+    after = replace(memory, waiting=(sighting,))
+    return Verdict(after, "waits", None, question.proposal, question.sighting)
 
 
-def with_all(pending: Pending) -> Order:
-    """The play of a Discard All with all cards that were laid with it."""
-    if not pending.under:
-        return pending.order
-    command = {**pending.order.command, "with": [one.card for one in pending.under]}
-    return Order(command, (*(one.number for one in pending.under), pending.seen.number))
+def _are_all(memory: ReaderMemory, question: Question, sighting: Sighting) -> bool:
+    """Whether the Discard All is laid again, on cards that could all be read."""
+    all_read = all(card.number is not None for card in memory.waiting)
+    return sighting.number == question.sighting.number and bool(question.under) and all_read
 
 
-def _first_up(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
-    if stand.dealing:
-        return Verdict(watch.tell("sighting.dealing", card=seen.card), "no_fit")
-    order = turn_up_of(stand, seen)
-    return _do(stand, watch, seen, order, doubtful=seen.number == watch.old_top)
+def _judge_count(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
+    """A card while hands are counted."""
+    counted = hands.add_card(game, memory, sighting)
+    waits = memory.blocking is not None and counted.meaning == "counted"
+    return wait(memory, sighting) if waits else counted
 
 
-def _play(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
-    position, by = stand.position, stand.turn
-    play = play_of(stand, seen)
+def _judge_draw(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
+    """A card that somebody has drawn to find the dealer."""
+    return _propose(game, memory, sighting, draw_of(game, sighting))
+
+
+def _judge_turn_up(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
+    """A card where the first card up is due."""
+    if game.dealing:
+        return Verdict(memory.notify("sighting.dealing", card=sighting.card), "no_fit")
+    doubtful = sighting.number == memory.previous_top
+    return _propose(game, memory, sighting, turn_up_of(game, sighting), doubtful=doubtful)
+
+
+def _judge_play(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
+    """A new card where a play is due."""
+    position, by = game.position, game.turn
+    play = play_of(game, sighting)
     if play is None:
-        why = why_not(stand, seen.card or "")
-        if why is None:
-            return Verdict(watch.tell("sighting.not_now", card=seen.card), "no_fit", by)
-        told = {"key": why.key, "values": dict(why.values)}
-        return Verdict(watch.tell("sighting.no_fit", card=seen.card, why=told), "no_fit", by)
-    if stand.nameless(watch, seen.card):
-        tapped = position.top == seen.card and stand.lying.top is None
-        if tapped and abs(seen.at_s - watch.tapped_s) <= TAPPED_S:
-            return Verdict(replace(watch, known=(*watch.known, seen)), "covered")
-        asks = watch.ask(seen, by, "again", play.order, position.pile, play.needs)
+        refusal = refusal_of(game, sighting.card or "")
+        if refusal is None:
+            return Verdict(memory.notify("sighting.not_now", card=sighting.card), "no_fit", by)
+        reason = {"key": refusal.key, "values": dict(refusal.values)}
+        noticed = memory.notify("sighting.no_fit", card=sighting.card, why=reason)
+        return Verdict(noticed, "no_fit", by)
+    if game.unnumbered(memory, sighting.card):
+        tapped = position.top == sighting.card and game.face_up.top is None
+        if tapped and abs(sighting.at_s - memory.last_tap_s) <= TAPPED_S:
+            return Verdict(replace(memory, unrecorded=(*memory.unrecorded, sighting)), "covered")
+        asks = memory.ask(sighting, by, "again", play.proposal, position.pile, play.needs)
         return Verdict(asks, "offered", by)
-    if play.why is not None:
-        asks = watch.ask(seen, by, play.why, play.order, position.pile, play.needs)
+    if play.question_kind is not None:
+        asks = memory.ask(
+            sighting, by, play.question_kind, play.proposal, position.pile, play.needs
+        )
         return Verdict(asks, "asked", by)
-    quick = abs(seen.at_s - watch.played_s) < TOO_QUICK_S
-    return _do(stand, watch, seen, play.order, doubtful=quick)
+    too_quick = abs(sighting.at_s - memory.last_play_s) < TOO_QUICK_S
+    return _propose(game, memory, sighting, play.proposal, doubtful=too_quick)
 
 
-def _do(
-    stand: Stand, watch: Watch, seen: Seen, order: Order | None, *, doubtful: bool = False
+def _propose(
+    game: GameView,
+    memory: ReaderMemory,
+    sighting: Sighting,
+    proposal: Proposal | None,
+    *,
+    doubtful: bool = False,
 ) -> Verdict:
-    """Do it, or ask before where the table wants that or the card may have been seen wrongly."""
-    if order is None:
-        return Verdict(watch.tell("sighting.not_now", card=seen.card), "no_fit")
-    by = whose(stand, order)
-    if stand.confirm or doubtful or seen.number in watch.taken_back:
-        asks = watch.ask(seen, by, "confirm", order, stand.position.pile)
+    """Do it, or ask before where the table wants that or the card may have been seen wrongly.
+
+    ``proposal``: None if nothing can be done with the card now. ``doubtful``: it may be another
+    card, or an old one.
+    """
+    if proposal is None:
+        return Verdict(memory.notify("sighting.not_now", card=sighting.card), "no_fit")
+    by = player_of_proposal(game, proposal)
+    if game.confirm or doubtful or sighting.number in memory.undone_numbers:
+        asks = memory.ask(sighting, by, "confirm", proposal, game.position.pile)
         return Verdict(asks, "offered", by)
-    return Verdict(watch, "played", by, order, seen)
+    return Verdict(memory, "played", by, proposal, sighting)
+
+
+_NEW_CARDS = {"dealer": _judge_draw, "turn_up": _judge_turn_up, "play": _judge_play}
+"""What judges a new card, by the stage of the game."""

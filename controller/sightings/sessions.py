@@ -7,24 +7,24 @@ from typing import Generic, TypeVar
 
 from controller.base.errors import Refused
 
-KEPT_ANSWERS = 64
+MAX_ANSWERS = 64
 """Of a session: nobody repeats what is older."""
-KEPT_SESSIONS = 4
+MAX_SESSIONS = 4
 """Of a reader: a process that starts anew begins another session."""
 
 A = TypeVar("A")
 
 
 class Sessions(Generic[A]):
-    """What was answered to each number of each session."""
+    """The newest answers to each reader, by session and number."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[int, str], OrderedDict[int, A]] = OrderedDict()
 
     def repeated(self, device: int, session: str, number: int) -> A | None:
-        """What was answered to this number before; None: it is the next one.
+        """The answer that this number has got already; None: it is the next one.
 
-        Raises ``Refused`` if a number is missing before it, or if it is too old to be remembered.
+        Raises ``Refused`` if a number is missing before it, or if its answer is forgotten.
         """
         answers = self._answers.get((device, session))
         if answers is None:
@@ -36,13 +36,13 @@ class Sessions(Generic[A]):
             raise Refused("out_of_order", "refusal.out_of_order", {"expected": expected})
         return None
 
-    def keep(self, device: int, session: str, number: int, answer: A) -> None:
-        """Remember an answer."""
+    def store(self, device: int, session: str, number: int, answer: A) -> None:
+        """Remember an answer, and forget the oldest of too many."""
         answers = self._answers.setdefault((device, session), OrderedDict())
         answers[number] = answer
         self._answers.move_to_end((device, session))
-        if len(answers) > KEPT_ANSWERS:
+        if len(answers) > MAX_ANSWERS:
             answers.popitem(last=False)
-        own = [one for one in self._answers if one[0] == device]
-        if len(own) > KEPT_SESSIONS:
-            del self._answers[own[0]]
+        sessions = [key for key in self._answers if key[0] == device]
+        if len(sessions) > MAX_SESSIONS:
+            del self._answers[sessions[0]]

@@ -1,13 +1,28 @@
-"""A simulated reader: it sees the cards that are laid, with a real reader's faults. Pure.
+"""A simulated reader, so that people can try out a reader without having one.
 
-The same random numbers give the same faults.
+It sees the cards that are laid, with a real reader's faults. The same random numbers give the same
+faults.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
+
+from controller.base.errors import Refused
+from controller.decks.deck import NUMBERS, Deck, drawn_icons, new_deck
+from controller.sightings.health import HealthKey
+from controller.sightings.memory import GameView
+from controller.sightings.queue import SightingQueue, SightingReport
+from rules import EDITIONS
+
+SESSION = "simulated"
+DECK_ID = "SYMU"
+"""Of a box that is only in memory. The file of the decks is not changed."""
+FOREIGN = NUMBERS - 1
+"""A number that belongs to no card of a box in memory."""
 
 SOONEST_S, LATEST_S = 0.2, 0.8
 """How long after a card was laid it is seen."""
@@ -15,7 +30,7 @@ AT_ONCE_S = 0.2
 """Between two cards that come to light when a hand is taken away."""
 
 
-class Report(NamedTuple):
+class Reading(NamedTuple):
     """What the reader reports."""
 
     number: int | None
@@ -48,53 +63,150 @@ USUAL = Faults(unread=0.01, missed=0.003, hidden=0.003, twice=0.03, glimpsed=0.0
 """A guess: no reader has been measured over a pile at a table."""
 
 
+FaultName = Literal["none", "blur", "glare", "hand", "order", "twice", "missed"]
+"""What goes wrong when a card is laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What happens to one card, and what the reader then says of itself."""
+
+    faults: Faults
+    health: HealthKey = "reader.ok"
+
+
+FAULTS: Mapping[FaultName, Fault] = {
+    "none": Fault(Faults()),
+    "blur": Fault(Faults(unread=1.0), "reader.blurred"),
+    "glare": Fault(Faults(unread=1.0), "reader.glare"),
+    "hand": Fault(Faults(hidden=1.0, swapped=0.0)),
+    "order": Fault(Faults(hidden=1.0, swapped=1.0)),
+    "twice": Fault(Faults(twice=1.0)),
+    "missed": Fault(Faults(missed=1.0)),
+}
+assert tuple(FAULTS) == get_args(FaultName)
+
+
 class SimulatedReader:
     """Reports cards that are laid one after the other."""
 
-    def __init__(self, lots: Random, foreign: int) -> None:
+    def __init__(self, rng: Random, foreign: int) -> None:
         """``foreign``: a number that no card of the deck has."""
-        self._lots = lots
+        self._rng = rng
         self._foreign = foreign
         self._hidden: tuple[int, bool] | None = None
-        self._below: list[int] = []
+        self._pile: list[int] = []
 
     @property
     def hidden(self) -> int | None:
         """The card over which a hand is held: it is seen with the next one. None: there is none."""
         return None if self._hidden is None else self._hidden[0]
 
-    def lay(self, number: int, at_s: float, faults: Faults) -> list[Report]:
-        """What the reader reports when a card is laid."""
-        seen_s = at_s + self._lots.uniform(SOONEST_S, LATEST_S)
+    def lay(self, number: int, at_s: float, faults: Faults) -> list[Reading]:
+        """Lay a card at the time ``at_s``.
+
+        Returns what the reader sees of it, in the order in which it reports it.
+        """
+        seen_s = at_s + self._rng.uniform(SOONEST_S, LATEST_S)
         hidden, self._hidden = self._hidden, None
         numbers: list[int | None] = []
         if hidden is None and self._happens(faults.hidden):
             self._hidden = number, self._happens(faults.swapped)
         elif not self._happens(faults.missed):
-            numbers = self._seen(number, faults)
+            numbers = self._numbers_read(number, faults)
         if hidden is not None:
-            before, swapped = hidden
-            numbers.insert(1 if swapped else 0, before)
-        self._below.append(number)
-        return [Report(one, seen_s + nth * AT_ONCE_S) for nth, one in enumerate(numbers)]
+            uncovered, swapped = hidden
+            numbers.insert(1 if swapped else 0, uncovered)
+        self._pile.append(number)
+        return [Reading(read, seen_s + at * AT_ONCE_S) for at, read in enumerate(numbers)]
 
     def clear(self) -> None:
-        """The pile was taken away."""
-        self._below = []
+        """Take the pile away."""
+        self._pile = []
         self._hidden = None
 
-    def _seen(self, number: int, faults: Faults) -> list[int | None]:
-        """The numbers that are seen of a card that is laid."""
+    def _numbers_read(self, number: int, faults: Faults) -> list[int | None]:
+        """The numbers that are read when a card is laid; None: a card that cannot be read."""
         if self._happens(faults.unread):
             return [None]
-        found: list[int | None] = [number]
-        if self._below and self._happens(faults.glimpsed):
-            found.insert(0, self._lots.choice(self._below))
+        numbers: list[int | None] = [number]
+        if self._pile and self._happens(faults.glimpsed):
+            numbers.insert(0, self._rng.choice(self._pile))
         if self._happens(faults.foreign):
-            found.insert(0, self._foreign)
+            numbers.insert(0, self._foreign)
         if self._happens(faults.twice):
-            found.append(number)
-        return found
+            numbers.append(number)
+        return numbers
 
     def _happens(self, share: float) -> bool:
-        return self._lots.random() < share
+        return self._rng.random() < share
+
+
+def with_boxes(decks: Iterable[Deck]) -> tuple[Deck, ...]:
+    """These decks, and a box of each edition that has none."""
+    own = tuple(decks)
+    editions = {deck.edition for deck in own}
+    missing = (edition for edition in EDITIONS if edition not in editions)
+    return *own, *(drawn_icons(new_deck(edition, DECK_ID, 0)) for edition in missing)
+
+
+class SimulatedDevice:
+    """A simulated reader in the place of a device of the table."""
+
+    device = 0
+    """Its number. The table's devices count from 1."""
+
+    def __init__(self, rng: Random) -> None:
+        self._reader = SimulatedReader(rng, FOREIGN)
+        self._reports = 0
+        self.health: HealthKey = "reader.ok"
+        """How well the reader sees."""
+
+    async def lay(
+        self, queue: SightingQueue, decks: Iterable[Deck], card: str, fault: FaultName
+    ) -> None:
+        """Lay a card of one of the decks that is not in the pile yet, and report what is seen.
+
+        ``card``: its notation. Raises ``Refused``, for example if no such card is left, and
+        ``NotSaved``.
+        """
+        game = queue.game
+        if game is None:
+            raise Refused("wrong_phase", "refusal.no_game", {}, "COM-3")
+        setup = game.position.setup
+        if card not in setup.edition.cards:
+            raise Refused("bad_request", "refusal.wrong_member", {"member": "card"})
+        of_edition = [deck for deck in decks if deck.edition == setup.edition.id]
+        number = self._free_number(queue, game, of_edition, card)
+        self.health = FAULTS[fault].health
+        readings = self._reader.lay(number, 0.0, FAULTS[fault].faults)
+        for reading in readings:
+            report = SightingReport(
+                self.device,
+                SESSION,
+                self._reports + 1,
+                reading.number,
+                None,
+                readings[-1].at_s - reading.at_s,
+                "simulated",
+                stale=False,
+            )
+            await queue.see(report)
+            self._reports += 1
+
+    def _free_number(
+        self, queue: SightingQueue, game: GameView, decks: Iterable[Deck], card: str
+    ) -> int:
+        """A physical card with this face. Raises ``Refused`` if all of them lie there."""
+        memory, question = queue.memory, queue.memory.question
+        asked = () if question is None else (question.sighting, *question.under)
+        if question is not None and question.kind == "cards" and question.sighting.card == card:
+            assert question.sighting.number is not None
+            return question.sighting.number  # a Discard All is put on top again
+        laid = {sighting.number for sighting in (*memory.waiting, *memory.hand_cards, *asked)}
+        laid |= memory.unrecorded_numbers | game.face_up.numbers | {self._reader.hidden}
+        for deck in decks:
+            for number in deck.numbers:
+                if deck.card_of(number) == card and number not in laid:
+                    return number
+        raise Refused("none_left", "refusal.none_left", {"card": card})

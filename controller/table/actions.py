@@ -8,90 +8,93 @@ from typing import Any
 
 import rules
 from controller.base.errors import Refused, Trouble
-from controller.decks.lying import Numbers
+from controller.decks.face_up import Numbers
 from controller.games import fairness, opening
 from controller.games.book import Book, by_the_rules, nothing
-from controller.games.entries import Begun, CountDetails, Deal, GoesOn, Said
+from controller.games.entries import Begun, CommandBody, CountDetails, Deal, GoesOn
 from controller.games.shelf import taken_up
-from controller.table.alike import refuse_alike, refuse_twin
 from controller.table.arming import Arming
-from controller.table.hit import counted
+from controller.table.confusables import refuse_confusable, refuse_confusable_newcomer
+from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions, TableContext
+from controller.table.hit import count_command
 from controller.table.refusals import unreadable
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
-from controller.table.surroundings import PLAIN, Asking, Surroundings, Wishes
 from hardware.launcher import LauncherGone
 from hardware.profiles import profile_of
 from rules import COMMANDS, Applied, CommandType, Refusal
 
 
 class Actions:
-    """One method for each request. `Table` calls them one after the other, never at once.
+    """Carries out requests, one method for each. `Table` calls them one after the other.
 
     Every method may raise ``Refused`` or ``NotSaved``; then nothing has changed.
     """
 
-    def __init__(self, book: Book, arming: Arming, around: Surroundings) -> None:
-        """Act on this journal and this launcher."""
+    def __init__(self, book: Book, arming: Arming, context: TableContext) -> None:
+        """``book``: the journal of the games. ``arming``: of the launcher."""
         self._book = book
         self._arming = arming
-        self._around = around
+        self._context = context
 
     @property
     def commitment(self) -> str:
         """The code under which the draws of the next game are sealed."""
-        profile = profile_of(self._around.profile, self._around.custom)
+        profile = profile_of(self._context.profile, self._context.custom)
         return fairness.commitment(self._next_seed(), profile)
 
-    async def new_game(self, game: Any, asking: Asking, wishes: Wishes) -> int:
+    async def new_game(self, game: Any, info: RequestInfo, options: StartOptions) -> int:
         """Begin a game. Returns the entry's number."""
-        self._refuse_other_game(asking)
+        self._refuse_other_game(info)
         self._arming.refuse_busy()
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
-        refuse_alike(setup.players)
-        played = {name: value for name, value in game.items() if name != "rules"}
-        seal = self._seal(wishes)
+        refuse_confusable(setup.players)
+        game_object = {name: value for name, value in game.items() if name != "rules"}
+        seal = self._seal(options)
         self._refuse_too_soon()
         await self._arming.withdraw()
-        begun = self._begun(played, seal, wishes.deal, setup.rules)
-        seq = await self._book.begin(begun, rules.start(setup), asking.stamp)
+        begun = self._begun(game_object, seal, options.deal, setup.rules)
+        seq = await self._book.begin(begun, rules.start(setup), info.stamp)
         self._count_game()
         if self._book.record.next_hand is not None:
             await self.load()
         return seq
 
-    async def play_on(self, number: int, asking: Asking, wishes: Wishes) -> int:
+    async def play_on(self, number: int, info: RequestInfo, options: StartOptions) -> int:
         """Go on with a game that was left, under a new seal. Returns the entry's number.
 
         Its old seed was published when it was left. Nobody can leave a game in the middle of a hit,
         so there are no cards that came and were not counted.
         """
-        self._refuse_other_game(asking)
+        self._refuse_other_game(info)
         self._arming.refuse_busy()
         self._refuse_not_left(number)
-        seal = self._seal(wishes)
+        seal = self._seal(options)
         self._refuse_too_soon()
         try:
-            left = await self._book.where_left(number)
+            unfinished = await self._book.where_left(number)
         except Trouble as trouble:
             raise unreadable(number, trouble) from None
-        if left is None:
+        if unfinished is None:
             raise Refused("not_left", "refusal.is_over", {"game": number})
         await self._arming.withdraw()
-        goes_on = GoesOn(number, left.past.presses, left.past.dry)
-        before = left.begun
+        goes_on = GoesOn(number, unfinished.past.presses, unfinished.past.dry)
+        before = unfinished.begun
         begun = self._begun(before.game, seal, before.deal, before.rules, goes_on)
-        seq = await self._book.go_on(begun, left, asking.stamp)
+        seq = await self._book.go_on(begun, unfinished, info.stamp)
         self._count_game()
         await self.load()  # another game has used the launcher
         return seq
 
-    def _seal(self, wishes: Wishes) -> fairness.Seal:
-        """What binds the draws of the game that begins next. Raises ``Refused``."""
-        profile = profile_of(self._around.profile, self._around.custom)
-        seal = fairness.seal(self._next_seed(), profile, wishes.words)
-        if wishes.commitment not in (None, seal.commitment):
+    def _seal(self, options: StartOptions) -> fairness.Seal:
+        """The seal of the draws of the game that begins next.
+
+        Raises ``Refused`` if the players saw another commitment.
+        """
+        profile = profile_of(self._context.profile, self._context.custom)
+        seal = fairness.seal(self._next_seed(), profile, options.words)
+        if options.commitment not in (None, seal.commitment):
             code = fairness.short(seal.commitment)
             raise Refused("other_seal", "refusal.other_seal", {"code": code})
         return seal
@@ -104,24 +107,27 @@ class Actions:
         version: int,
         goes_on: GoesOn | None = None,
     ) -> Begun:
-        """The game that begins next."""
-        seed, around = self._next_seed().hex(), self._around
-        return Begun(game, seed, around.profile, around.custom, seal, deal, version, goes_on)
+        """The journal's entry of the game that begins next."""
+        seed, context = self._next_seed().hex(), self._context
+        boot = context.boot_without_clock()
+        return Begun(
+            game, seed, context.profile, context.custom, seal, deal, version, goes_on, boot
+        )
 
     def _count_game(self) -> None:
-        """Another game is on the table now."""
-        self._around.game_pace.done()
-        self._arming.drop()
+        """Count the game that has begun, and forget the hit of the one before."""
+        self._context.game_limit.count()
+        self._arming.forget()
 
     def _refuse_not_left(self, number: int) -> None:
-        """Return if this game can go on. Raises ``Refused`` if not."""
+        """Raise ``Refused`` if this game is none that was left and can go on."""
         record = self._book.record
         if record.begun is not None and number == record.number:
             raise Refused("on_the_table", "refusal.still_played", {"game": number})
-        found = next((game for game in record.shelf if game.number == number), None)
-        if found is None or number in record.deleted:
+        summary = next((game for game in record.shelf if game.number == number), None)
+        if summary is None or number in record.deleted:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        if found.over:
+        if summary.over:
             raise Refused("not_left", "refusal.is_over", {"game": number})
         later = taken_up(record.games)
         if number in later:
@@ -129,7 +135,7 @@ class Actions:
             raise Refused("not_left", "refusal.taken_up", values)
 
     def _judge(self, command: Any, kind: CommandType | None) -> Applied:
-        """Put a command to the rules. Raises ``Refused``."""
+        """What the rules say of a command. Raises ``Refused`` if they refuse it."""
         try:
             return self._book.judge(command)
         except Refused as refused:
@@ -139,39 +145,41 @@ class Actions:
 
     @property
     def tag(self) -> Tag:
-        """What somebody has seen who has seen everything."""
+        """The tag of the table as it is."""
         return Tag(self._book.id, self._book.record.seq)
 
-    def _refuse_other_game(self, asking: Asking) -> None:
-        if asking.saw is None:
+    def _refuse_other_game(self, info: RequestInfo) -> None:
+        if info.tag is None:
             return
-        refused = refuse_other_game(asking.saw, self.tag, self._book.record.begun_by)
+        refused = refuse_other_game(info.tag, self.tag, self._book.record.begun_by)
         if refused is not None:
             raise refused
 
     def _refuse_too_soon(self) -> None:
-        if (wait_s := self._around.game_pace.wait_s) > 0:
+        if (wait_s := self._context.game_limit.wait_s) > 0:
             raise Refused("too_soon", "refusal.too_many_games", {"n": ceil(wait_s)})
 
-    def _refuse_stale(self, kind: CommandType | None, command: Any, asking: Asking) -> None:
-        self._refuse_other_game(asking)
+    def _refuse_stale(self, kind: CommandType | None, command: Any, info: RequestInfo) -> None:
+        self._refuse_other_game(info)
         moments = self._book.record.moments
-        if asking.saw is None or kind is None or not moments:
+        if info.tag is None or kind is None or not moments:
             return
-        refused = refuse_stale(kind.depends, command, asking.saw.seq, moments)
+        refused = refuse_stale(kind.depends, command, info.tag.seq, moments)
         if refused is not None:
             raise refused
 
     def _next_seed(self) -> bytes:
         return self._book.seed(self._book.record.number + 1)
 
-    async def command(self, command: Any, asking: Asking = PLAIN, seen: Numbers = ()) -> int:
-        """Do a command of the rules. Returns the entry's number.
+    async def command(
+        self, command: Any, info: RequestInfo = INTERNAL_REQUEST, seen: Numbers = ()
+    ) -> int:
+        """Carry out a command of the rules. Returns the entry's number.
 
         ``seen``: the numbers of the cards that it shows, where a reader has seen them.
         """
         kind, state = type_of(command), self._book.record.state
-        self._refuse_stale(kind, command, asking)
+        self._refuse_stale(kind, command, info)
         if kind is not None and kind.measured:
             raise Refused("measured_only", "refusal.measured_hit")
         if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
@@ -179,63 +187,63 @@ class Actions:
         self._arming.refuse_busy()
         applied = self._judge(command, kind)
         if kind is not None and kind.do == "join" and state is not None:
-            there = [seat.name for seat in state.position.seats if not seat.gone]
-            refuse_twin(applied.command["player"], there)
+            names = [seat.name for seat in state.position.seats if not seat.gone]
+            refuse_confusable_newcomer(applied.command["player"], names)
         await self._arming.withdraw()
-        said = Said(dict(applied.command), seen=seen)
+        body = CommandBody(dict(applied.command), seen=seen)
         loads = kind is not None and kind.loads
-        due = nothing if loads else self._arming.due  # first the cards, then the hit
-        seq = await self._book.say(said, applied, asking.stamp, due)
-        self._arming.drop()
+        due = nothing if loads else self._arming.next_intent  # first the cards, then the hit
+        seq = await self._book.say(body, applied, info.stamp, due)
+        self._arming.forget()
         if loads:
             await self.load()
         return seq
 
-    async def confirm(self, number: int, cards: int, asking: Asking) -> int:
+    async def confirm(self, number: int, cards: int, info: RequestInfo) -> int:
         """Take the table's count of a hit. Returns the entry's number."""
-        hit = self._arming.countable(number)
+        hit = self._arming.hit_to_count(number)
         assert self._book.record.state is not None
-        command = counted(hit.intent, self._book.record.state, cards)
+        command = count_command(hit.intent, self._book.record.state, cards)
         owed = self._book.record.state.position.owed
         applied = self._book.judge(command)
-        await self._arming.give_up()
+        await self._arming.stop_feeding()
         measured = CountDetails(hit.intent.requested, confirmed=True)
-        said = Said(command, number, measured)
-        seq = await self._book.say(said, applied, asking.stamp, self._arming.due)
-        self._arming.counted(owed)
+        body = CommandBody(command, number, measured)
+        seq = await self._book.say(body, applied, info.stamp, self._arming.next_intent)
+        self._arming.after_count(owed)
         return seq
 
-    async def unpressed(self, number: int, asking: Asking) -> int:
+    async def unpressed(self, number: int, info: RequestInfo) -> int:
         """Take the table's word that nobody pressed for a hit. Returns the entry's number."""
-        self._arming.deniable(number)
-        seq = await self._book.withdraw(asking.stamp)
-        self._arming.drop()
+        self._arming.refuse_denial(number)
+        seq = await self._book.withdraw(info.stamp)
+        self._arming.forget()
         return seq
 
-    async def delete_game(self, number: int, asking: Asking) -> int:
+    async def delete_game(self, number: int, info: RequestInfo) -> int:
         """Remove a past game from the list. Returns the entry's number."""
         record = self._book.record
         if record.begun is not None and number == record.number:
             raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
         if number in record.deleted or number not in {game.number for game in record.shelf}:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        return await self._book.delete(number, asking.stamp)
+        return await self._book.delete(number, info.stamp)
 
-    async def restore_game(self, number: int, asking: Asking) -> int:
+    async def restore_game(self, number: int, info: RequestInfo) -> int:
         """Put a deleted game back on the list. Returns the entry's number."""
         if number not in self._book.record.deleted:
             raise Refused("no_such_game", "refusal.not_deleted", {"game": number})
-        return await self._book.restore(number, asking.stamp)
+        return await self._book.restore(number, info.stamp)
 
     async def load(self) -> None:
         """Let the simulated launcher hold as many cards as the rules count."""
         state = self._book.record.state
-        if self._around.loader is not None and state is not None:
+        if self._context.loader is not None and state is not None:
             with suppress(LauncherGone):
-                await self._around.loader.fill(opening.loaded(state, self._book.record.undealt))
+                await self._context.loader.fill(opening.loaded(state, self._book.record.undealt))
 
 
 def type_of(command: Any) -> CommandType | None:
-    """What the rules know of a command by its ``do``; None: there is no such command."""
+    """The rules' description of a command by its ``do``; None: there is no such command."""
     do = command.get("do") if isinstance(command, dict) else None
     return COMMANDS.get(do) if isinstance(do, str) else None

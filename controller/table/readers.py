@@ -11,24 +11,24 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from controller.base.errors import Refused
-from controller.decks.lying import Numbers
+from controller.decks.face_up import Numbers
 from controller.games.book import Book
 from controller.seats.roster import Device
 from controller.table.actions import Actions
-from controller.table.pace import Paces
+from controller.table.context import Change, TableContext
+from controller.table.rate_limit import RateLimits
 from controller.table.staleness import Tag, refuse_other_game
-from controller.table.surroundings import Change, Surroundings
 
 if TYPE_CHECKING:
     from controller.decks.deck import Deck
-    from controller.decks.icons import Icons
-    from controller.decks.kept import KeptDecks
-    from controller.sightings.desk import Answer, Desk, Sighting
-    from controller.sightings.health import Figure, Known
-    from controller.sightings.laying import FaultName, Laying
+    from controller.decks.icons import IconStore
+    from controller.decks.store import DeckStore
+    from controller.sightings.health import Figure, Health
+    from controller.sightings.queue import Answer, SightingQueue, SightingReport
+    from controller.sightings.simulated import FaultName, SimulatedDevice
 
-ASKED_BITS = 32
-"""So many has the first question's number: small enough for JavaScript to count exactly."""
+QUESTION_NUMBER_BITS = 32
+"""Of the first question's number: small enough for JavaScript to count exactly."""
 
 AT_ONCE = 30
 EVERY_S = 0.25
@@ -38,75 +38,78 @@ EVERY_S = 0.25
 class Readers:
     """The readers that are paired, and what they see."""
 
-    def __init__(self, book: Book, actions: Actions, around: Surroundings) -> None:
+    def __init__(self, book: Book, actions: Actions, context: TableContext) -> None:
         """Readers of this journal's table."""
         self._book = book
         self._actions = actions
-        self._around = around
-        self._desk: Desk | None = None
-        self._decks: KeptDecks | None = None
-        self._icons: Icons | None = None
-        self._laying: Laying | None = None
-        self._paces = Paces(around.clock, AT_ONCE, EVERY_S)
-        self._silence: dict[int, asyncio.TimerHandle] = {}
+        self._context = context
+        self._queue: SightingQueue | None = None
+        self._decks: DeckStore | None = None
+        self._icons: IconStore | None = None
+        self._simulated: SimulatedDevice | None = None
+        self._limits = RateLimits(context.clock, AT_ONCE, EVERY_S)
+        self._silence_timers: dict[int, asyncio.TimerHandle] = {}
 
     @property
     def paired(self) -> tuple[Device, ...]:
         """The devices that are readers."""
         devices = self._book.record.roster.devices
-        return tuple(one for one in devices if one.admitted.role == "reader")
+        return tuple(device for device in devices if device.admitted.role == "reader")
 
     @property
-    def desk(self) -> Desk | None:
-        """Where their sightings arrive; None: there is no reader."""
-        if self._laying is None and not self.paired:
-            self._desk = None  # until another reader is paired, people tap what waited there
-        elif self._desk is None:
-            self._desk = self._made()
-        return self._desk
+    def queue(self) -> SightingQueue | None:
+        """Takes their sightings; None: there is no reader."""
+        if self._simulated is None and not self.paired:
+            self._queue = None  # until another reader is paired, people tap what waited there
+        elif self._queue is None:
+            self._queue = self._new_queue()
+        return self._queue
 
     @property
-    def simulated(self) -> Laying | None:
-        """The simulated reader; None: nobody has laid a card under one."""
-        return self._laying
+    def simulated(self) -> SimulatedDevice | None:
+        """The simulated reader; None: nobody has laid a card under one yet."""
+        return self._simulated
 
     @property
-    def undecided(self) -> bool:
-        """Whether a card lies there, and people have not said yet what is played."""
-        desk = self.desk
-        pending = None if desk is None else desk.pending
-        return pending is not None and pending.blocks
+    def is_undecided(self) -> bool:
+        """Whether later cards wait until people answer a question about a card."""
+        queue = self.queue
+        question = None if queue is None else queue.question
+        return question is not None and question.blocks
 
     @property
-    def pending_by(self) -> str | None:
+    def question_by(self) -> str | None:
         """Whose card people are asked about; None: nobody's alone."""
-        desk = self.desk
-        pending = None if desk is None else desk.pending
-        return None if pending is None else pending.by
+        queue = self.queue
+        question = None if queue is None else queue.question
+        return None if question is None else question.by
 
     def refuse_flood(self, device: int) -> None:
         """Count one more report of a reader. Raises ``Refused`` if it reports too many."""
-        self._paces.refuse(str(device))
-        self._paces.done(str(device))
+        self._limits.refuse(str(device))
+        self._limits.count(str(device))
 
-    async def see(self, said: Sighting) -> Answer:
-        """Deal with what a reader reports. Raises ``Refused`` or ``NotSaved``."""
-        return await self._there().see(said)
+    async def see(self, report: SightingReport) -> Answer:
+        """Carry out what a reader's report means. Raises ``Refused`` or ``NotSaved``."""
+        return await self._paired_queue().see(report)
 
     async def lay(self, card: str, fault: FaultName) -> None:
         """Somebody lays a card under the simulated reader. Raises ``Refused`` or ``NotSaved``."""
-        from controller.sightings.laying import Laying
+        from controller.sightings.simulated import SimulatedDevice
 
-        if self._laying is None:
-            self._laying = Laying(Random())  # noqa: S311 - it only varies how soon a card is seen
-        await self._laying.lay(self._there(), self._known_decks(), card, fault)
+        if self._simulated is None:
+            self._simulated = SimulatedDevice(Random())  # noqa: S311 - it only varies how soon a card is seen
+        await self._simulated.lay(self._paired_queue(), self._decks_of_table(), card, fault)
 
     async def answer(self, number: int, *, yes: bool) -> None:
-        """People answer a question about a card. Raises ``Refused`` or ``NotSaved``."""
-        await self._there().answer(number, yes=yes)
+        """Carry out people's answer to the question with this number.
+
+        Raises ``Refused`` or ``NotSaved``.
+        """
+        await self._paired_queue().answer(number, yes=yes)
 
     def choose(self, player: str | None) -> None:
-        """The table wants to count a player's hand. Raises ``Refused``."""
+        """Begin to count a player's hand; None: whose turn it is to count. Raises ``Refused``."""
         state = self._book.record.state
         if player is not None and state is not None:
             seat = state.position.find(player)
@@ -114,113 +117,124 @@ class Readers:
                 values = {"player": player}
                 raise Refused("unknown_player", "refusal.not_at_the_table", values)
             player = state.position.name(seat)
-        self._there().choose(player)
-        self._around.changed(Change.SIGHTINGS)
+        self._paired_queue().choose(player)
+        self._context.on_change(Change.SIGHTINGS)
 
-    async def follow(self) -> bool:
-        """Deal with the cards that waited. True: there are new entries. Raises ``NotSaved``."""
-        desk, seq = self.desk, self._book.record.seq
-        if desk is None:
+    async def update(self) -> bool:
+        """Judge the cards that waited. True: there are new entries. Raises ``NotSaved``."""
+        queue, seq = self.queue, self._book.record.seq
+        if queue is None:
             return False
-        await desk.follow()
+        await queue.update()
         if self._icons is not None:
             await self._icons.save()
         return self._book.record.seq != seq
 
     def numbers_for(self, command: object) -> Numbers:
         """The numbers of the cards that somebody's command shows, as far as they were seen."""
-        desk = self.desk
-        return () if desk is None else desk.numbers_for(command)
+        queue = self.queue
+        return () if queue is None else queue.numbers_for(command)
 
     def learn(self, command: Mapping[str, Any], numbers: Numbers) -> None:
-        """Remember which icon a number card has: somebody has played it and said so."""
+        """Remember which icon a number card has: somebody has played it and said so.
+
+        ``numbers``: of the cards that the command shows; empty if they were not seen.
+        """
         state = self._book.record.state
         number = numbers[-1] if numbers else None
         if state is None or number is None or command["do"] != "play":
             return
         setup = state.position.setup
         if "icon" in setup.card(command["card"]).kind.takes:
-            icons = self._known_icons()
+            icons = self._icon_store()
             icons.learn(setup.edition.id, number, command.get("icon", ""))
 
-    def known(self, device: int) -> Known:
-        """What is known of a reader."""
-        return self._there().health.of(device, self._around.clock())
+    def health_of(self, device: int) -> Health:
+        """How a reader is now. Raises ``Refused`` if no reader is paired."""
+        return self._paired_queue().health.of(device, self._context.clock())
 
-    def hear(self, device: int, kind: str | None, key: str, values: Mapping[str, Figure]) -> None:
-        """A reader says how it is."""
-        from controller.sightings.health import NEWS_S
+    def report_health(
+        self, device: int, kind: str | None, key: str, values: Mapping[str, Figure]
+    ) -> None:
+        """Take a reader's report of its health. ``kind``: None if it does not say what it is.
 
-        health = self._there().health
-        health.forget_others(frozenset(one.number for one in self.paired))
+        Raises ``Refused`` if no reader is paired.
+        """
+        from controller.sightings.health import VALID_S
+
+        health = self._paired_queue().health
+        health.keep_only(frozenset(device.number for device in self.paired))
         if kind is not None:
-            health.kind(device, kind)
-        if device in self._silence:
-            self._silence.pop(device).cancel()
-        again = asyncio.get_running_loop().call_later(NEWS_S, self._silent, device)
-        self._silence[device] = again
-        if health.hear(device, key, values, self._around.clock()):
-            self._around.changed(Change.SIGHTINGS)
+            health.set_kind(device, kind)
+        if device in self._silence_timers:
+            self._silence_timers.pop(device).cancel()
+        timer = asyncio.get_running_loop().call_later(VALID_S, self._fall_silent, device)
+        self._silence_timers[device] = timer
+        if health.report(device, key, values, self._context.clock()):
+            self._context.on_change(Change.SIGHTINGS)
 
-    def is_stale(self, saw: Tag | None) -> bool:
-        """Whether something was taken back since somebody saw the table."""
+    def is_stale(self, tag: Tag | None) -> bool:
+        """Whether a command was taken back since somebody saw the table with this tag.
+
+        ``tag``: None if they do not say which table they saw.
+        """
         record = self._book.record
-        if saw is None:
+        if tag is None:
             return False
         newest = Tag(self._book.id, record.seq)
-        if refuse_other_game(saw, newest, record.begun_by) is not None:
+        if refuse_other_game(tag, newest, record.begun_by) is not None:
             return True
-        undone = (one.seq for one in record.moments if one.done.key == "done.undo")
-        return any(seq > saw.seq for seq in undone)
+        undo_seqs = (moment.seq for moment in record.moments if moment.done.key == "done.undo")
+        return any(seq > tag.seq for seq in undo_seqs)
 
     def stop(self) -> None:
-        """Wait for nobody any more."""
-        for timer in self._silence.values():
+        """Cancel all timers."""
+        for timer in self._silence_timers.values():
             timer.cancel()
-        self._silence = {}
+        self._silence_timers = {}
 
-    def _silent(self, device: int) -> None:
-        self._silence.pop(device, None)
-        self._around.changed(Change.SIGHTINGS)
+    def _fall_silent(self, device: int) -> None:
+        self._silence_timers.pop(device, None)
+        self._context.on_change(Change.SIGHTINGS)
 
-    def _there(self) -> Desk:
-        desk = self.desk
-        if desk is None:
+    def _paired_queue(self) -> SightingQueue:
+        queue = self.queue
+        if queue is None:
             raise Refused("no_reader", "refusal.no_reader")
-        return desk
+        return queue
 
-    def _known_decks(self) -> tuple[Deck, ...]:
+    def _decks_of_table(self) -> tuple[Deck, ...]:
         """All decks of the table. Raises ``Refused``."""
-        from controller.decks.kept import KeptDecks
+        from controller.decks.store import DeckStore
 
         if self._decks is None:
-            self._decks = KeptDecks(self._book.path)
-        kept = self._decks.all()
-        if self._laying is None:
-            return kept
-        from controller.sightings.laying import with_boxes
+            self._decks = DeckStore(self._book.path)
+        decks = self._decks.all()
+        if self._simulated is None:
+            return decks
+        from controller.sightings.simulated import with_boxes
 
-        return with_boxes(kept)
+        return with_boxes(decks)
 
-    def _made(self) -> Desk:
-        from controller.sightings.desk import Desk
+    def _new_queue(self) -> SightingQueue:
+        from controller.sightings.queue import SightingQueue
 
         async def do(command: Mapping[str, Any], numbers: Numbers) -> int:
             return await self._actions.command(dict(command), seen=numbers)
 
-        return Desk(
+        return SightingQueue(
             lambda: self._book.record,
             do,
-            self._known_decks,
-            self._around.clock,
-            confirm=self._around.confirms_cards,
-            asked=self._around.lots.getrandbits(ASKED_BITS),
-            icons=self._known_icons(),
+            self._decks_of_table,
+            self._context.clock,
+            confirm=self._context.confirms_cards,
+            question_number=self._context.rng.getrandbits(QUESTION_NUMBER_BITS),
+            icons=self._icon_store(),
         )
 
-    def _known_icons(self) -> Icons:
-        from controller.decks.icons import Icons
+    def _icon_store(self) -> IconStore:
+        from controller.decks.icons import IconStore
 
         if self._icons is None:
-            self._icons = Icons(self._book.path, self._known_decks)
+            self._icons = IconStore(self._book.path, self._decks_of_table)
         return self._icons

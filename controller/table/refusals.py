@@ -16,19 +16,19 @@ BUSY = {
 """Why other commands are refused, by the stage of the hit."""
 
 
-def busy(hit: DueHit, there: bool) -> Refused:
-    """Why something has to wait for this hit; ``there``: the launcher can be reached."""
+def busy(hit: DueHit, link_up: bool) -> Refused:
+    """The refusal of what has to wait for this hit. ``link_up``: the launcher can be reached."""
     coming = "refusal.cards_are_coming"
-    key = BUSY.get(hit.stage, coming) if there else "refusal.launcher_away"
+    key = BUSY.get(hit.stage, coming) if link_up else "refusal.launcher_away"
     return Refused("launcher_busy", key, {"hit": hit.number}, "LCH-9")
 
 
 def not_waiting(number: int) -> Refused:
-    """Nobody is asked about a hit with this number."""
+    """The refusal of an answer about a hit that nobody is asked about."""
     return Refused("nothing_to_confirm", "refusal.not_waiting", {"hit": number})
 
 
 def unreadable(number: int, trouble: Trouble) -> Refused:
-    """A past game cannot be read; the log says why."""
+    """The refusal because a past game cannot be read. Logs why."""
     note("game_unreadable", str(trouble), logging.ERROR, game=number)
     return Refused("unreadable", "refusal.unreadable", {"game": number})

@@ -34,12 +34,15 @@ class Tag:
     @classmethod
     def read(cls, text: str) -> Tag | None:
         """The tag in a text; None: it is none."""
-        found = _TAG.fullmatch(text)
-        return cls(found[1], int(found[2])) if found else None
+        match = _TAG.fullmatch(text)
+        return cls(match[1], int(match[2])) if match else None
 
 
 def refuse_other_game(saw: Tag, newest: Tag, begun_by: int) -> Refused | None:
-    """Why a tag says nothing of the game on the table, which began with entry ``begun_by``."""
+    """Why a tag is of another game than that on the table, which began with entry ``begun_by``.
+
+    Returns None if it is of this game.
+    """
     if saw.journal != newest.journal:
         return Refused("stale", "refusal.other_journal")
     if saw.seq > newest.seq:
@@ -52,30 +55,36 @@ def refuse_other_game(saw: Tag, newest: Tag, begun_by: int) -> Refused | None:
 def refuse_stale(
     depends: Depends, command: Mapping[str, Any], seen_until: int, moments: Sequence[Moment]
 ) -> Refused | None:
-    """Why a command is too late; ``moments``: what has changed its game, oldest first."""
+    """Why a command is too late; None: it is not.
+
+    ``moments``: what has changed its game, oldest first.
+    """
     if depends is Depends.GAME:
         return None
-    known = until(moments, seen_until)
-    if known == 0:
+    seen_count = until(moments, seen_until)
+    if seen_count == 0:
         return Refused("stale", "refusal.long_ago", {"n": len(moments)})
-    before, since = moments[known - 1], moments[known:]
+    before, since = moments[seen_count - 1], moments[seen_count:]
     changes = changes_for(depends, command, before.position, since)
     if not changes:
         return None
-    what = {"key": changes[-1].done.key, "values": changes[-1].done.values}
+    change = {"key": changes[-1].done.key, "values": changes[-1].done.values}
     if len(changes) == 1:
-        return Refused("stale", "refusal.overtaken", {"what": what})
-    return Refused("stale", "refusal.overtaken_often", {"n": len(changes), "what": what})
+        return Refused("stale", "refusal.overtaken", {"what": change})
+    return Refused("stale", "refusal.overtaken_often", {"n": len(changes), "what": change})
 
 
 def refuse_beaten(command: Mapping[str, Any], moments: Sequence[Moment]) -> Refused | None:
-    """Why a catch, or a call of UNO, comes too late: somebody has caught that player already."""
+    """Why a catch, or a call of UNO, comes too late: somebody has caught that player already.
+
+    Returns None if nobody has.
+    """
     player = command.get("player", command.get("by"))
     for moment in reversed(moments):
         done = moment.done
         if done.key == "done.catch" and done.values["player"] == player:
-            what = {"key": done.key, "values": done.values}
-            return Refused("too_late", "refusal.quicker", {"what": what}, "COM-12")
+            change = {"key": done.key, "values": done.values}
+            return Refused("too_late", "refusal.quicker", {"what": change}, "COM-12")
         if done.key in ("done.play", "done.undo"):
             return None
     return None
@@ -87,14 +96,21 @@ def changes_for(
     """Which of the changes matter to a command; empty: it stands on what its sender saw."""
     if depends is Depends.ANY_COMMAND:
         return since
-    sights = [sight(depends, command, one) for one in (before, *(m.position for m in since))]
-    if sights[0] == sights[-1]:
+    views = [
+        relevant_state(depends, command, position)
+        for position in (before, *(moment.position for moment in since))
+    ]
+    if views[0] == views[-1]:
         return ()
-    return [now for now, (was, is_) in zip(since, pairwise(sights), strict=True) if was != is_]
+    return [
+        moment
+        for moment, (previous, current) in zip(since, pairwise(views), strict=True)
+        if previous != current
+    ]
 
 
-def sight(depends: Depends, command: Mapping[str, Any], position: Position) -> object:
-    """What the sender of a command looks at in a position."""
+def relevant_state(depends: Depends, command: Mapping[str, Any], position: Position) -> object:
+    """What a command depends on in a position."""
     if depends is Depends.SHARE:
         seat = _seat(position, command.get("player"))
         counted = None if seat is None else position.seats[seat].counted

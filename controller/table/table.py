@@ -1,6 +1,6 @@
 """The table: one game, one launcher, one journal.
 
-The table deals with one request or event of the launcher at a time, and answers a request when its
+The table handles one request or event of the launcher at a time, and answers a request when its
 entry is on disk.
 """
 
@@ -15,19 +15,28 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.book import Book
+from controller.games.course import recompute_draws
 from controller.games.moments import until
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
-from controller.seats.rights import Deed, Scene
+from controller.seats.rights import RequestedAction, Situation
 from controller.table.actions import Actions, type_of
 from controller.table.arming import Arming
-from controller.table.deciding import is_free
+from controller.table.context import (
+    DEFAULT_START_OPTIONS,
+    INTERNAL_REQUEST,
+    UNRESTRICTED,
+    Change,
+    RequestInfo,
+    StartOptions,
+    TableContext,
+)
+from controller.table.deciding import is_unarmed
 from controller.table.hit import DueHit, HitStage
-from controller.table.pace import Paces
+from controller.table.rate_limit import RateLimits
 from controller.table.readers import Readers
 from controller.table.seating import Seating
 from controller.table.staleness import Tag
-from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surroundings, Wishes
 from controller.table.weighing.scale import Scale
 from hardware.launcher import (
     Fault,
@@ -41,9 +50,9 @@ from hardware.launcher import (
 )
 
 if TYPE_CHECKING:
-    from controller.sightings.desk import Answer as SightingAnswer
-    from controller.sightings.desk import Sighting
-    from controller.sightings.laying import FaultName
+    from controller.sightings.queue import Answer as SightingAnswer
+    from controller.sightings.queue import SightingReport
+    from controller.sightings.simulated import FaultName
 
 T = TypeVar("T")
 
@@ -51,43 +60,51 @@ LOST = Reason("log.lost")
 """What the table is told after a gap in the journal."""
 
 RETRY_S = 2.0
-"""Pause before trying again what the disk or the launcher did not take."""
+"""Pause before trying again what the disk refused or the launcher did not answer."""
 
 SHORTEST_REST_S = 0.001
-"""For less than this the button does not rest: clocks cannot tell it from nothing."""
+"""The shortest rest of the button: clocks cannot tell a shorter one from none."""
 
-FAREWELL_S = 0.2
-"""How long the end waits for a launcher that does not answer; its lease runs out before."""
+SHUTDOWN_TIMEOUT_S = 0.2
+"""How long ``stop`` waits for a launcher that does not answer; its lease runs out before."""
 
 
 class Table:
     """Plays the game that the journal holds."""
 
-    def __init__(self, book: Book, launcher: Launcher, around: Surroundings) -> None:
-        """Take over. Call ``start`` next; keep ``follow``, ``retry`` and ``breathe`` running."""
+    def __init__(self, book: Book, launcher: Launcher, context: TableContext) -> None:
+        """Call ``start`` next.
+
+        Keep ``handle_events``, ``retry_failed`` and ``arm_after_cooldown`` running.
+        """
         self.launcher = launcher
         self._book = book
-        book.metrics = around.metrics
-        self._around = around
+        book.metrics = context.metrics
+        self._context = context
         self._arming = Arming(
-            book, launcher, around.draw, around.breath_s, _now_s, lambda: self.readers.undecided
+            book,
+            launcher,
+            context.draw,
+            context.cooldown_s,
+            _now_s,
+            lambda: self.readers.is_undecided,
         )
-        self._actions = Actions(book, self._arming, around)
-        self.seating = Seating(book, around, self._alone)
-        self.readers = Readers(book, self._actions, around)
+        self._actions = Actions(book, self._arming, context)
+        self.seating = Seating(book, context, self._run_alone)
+        self.readers = Readers(book, self._actions, context)
         self.scale = Scale(book, self._arming, launcher)
-        self._link_why: Reason | None = None
+        self._link_problem: Reason | None = None
         self._lock = asyncio.Lock()
-        self._moved = asyncio.Condition(self._lock)
-        self._calling = asyncio.Lock()
-        self._again = asyncio.Event()
-        self._resting = asyncio.Event()
+        self._hit_changed = asyncio.Condition(self._lock)
+        self._call_lock = asyncio.Lock()
+        self._retry_due = asyncio.Event()
+        self._cooldown_began = asyncio.Event()
         self._closed = False
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
     def record(self) -> Record:
-        """The game as it stands."""
+        """The journal's games in their newest state."""
         return self._book.record
 
     @property
@@ -98,22 +115,22 @@ class Table:
     @property
     def metrics(self) -> Metrics:
         """What happened since the referee started."""
-        return self._around.metrics
+        return self._context.metrics
 
     @property
-    def entry_paces(self) -> Paces:
-        """How often the requests of an address may be written down."""
-        return self._around.entry_paces
+    def request_limits(self) -> RateLimits:
+        """Limits how often the requests of an address may be written into the journal."""
+        return self._context.request_limits
 
     @property
     def tag(self) -> Tag:
-        """What somebody has seen who has seen everything up to now."""
+        """The tag of the table as it is."""
         return self._actions.tag
 
-    def before(self, seq: int) -> int | None:
+    def change_before(self, seq: int) -> int | None:
         """The entry that changed the game last before entry ``seq``; None: it is not known."""
-        known = until(self.record.moments, seq - 1)
-        return self.record.moments[known - 1].seq if known else None
+        seen_count = until(self.record.moments, seq - 1)
+        return self.record.moments[seen_count - 1].seq if seen_count else None
 
     @property
     def commitment(self) -> str:
@@ -122,149 +139,165 @@ class Table:
 
     @property
     def hit(self) -> DueHit | None:
-        """The hit that is due."""
+        """The hit that is due; None: there is none."""
         return self._arming.hit
 
     @property
-    def saved(self) -> bool:
-        """Whether the disk took the last entry."""
+    def is_saved(self) -> bool:
+        """Whether the newest entry is on disk."""
         return not self._book.unsaved
 
     @property
-    def why(self) -> Reason | None:
-        """What is wrong, beyond the launcher's faults; None: nothing."""
+    def problem(self) -> Reason | None:
+        """What is wrong besides the launcher's faults; None: nothing."""
         lost = LOST if self.record.lost else None
-        return self._book.unsaved or lost or (None if self.launcher.link_up else self._link_why)
+        return self._book.unsaved or lost or (None if self.launcher.link_up else self._link_problem)
 
     async def start(self) -> None:
         """Find out what became of a hit that was under way, and arm what is due."""
         async with self._lock:
+            recompute_draws(self.record)  # before a launcher waits
             with suppress(LauncherGone):
                 # After the last command the hopper may not have been filled, unless a hit was due.
-                if not self.record.untouched or not await self._arming.remembers():
+                if not self.record.untouched or not await self._arming.launcher_remembers():
                     await self._actions.load()
             await self._arming.resume()
-            await self.scale.look()
-            self._look()
+            await self.scale.ask_for_weight()
+            self._wake_waiting()
 
-    async def follow(self) -> None:
-        """Deal with the launcher's events for as long as there are any."""
+    async def handle_events(self) -> None:
+        """Handle the launcher's events until ``stop``, or until it sends no more."""
         async for event in self.launcher.events():
             async with self._lock:
                 if self._closed:
                     return
-                await self._hear(event)
+                await self._handle(event)
 
-    async def retry(self) -> None:
-        """Try again what the disk or the launcher did not take. Never returns."""
+    async def retry_failed(self) -> None:
+        """Try again what the disk refused or the launcher did not answer, until ``stop``."""
         while True:
-            await self._again.wait()
+            await self._retry_due.wait()
             await asyncio.sleep(RETRY_S)
             async with self._lock:
                 if self._closed:
                     return
-                self._again.clear()
-                before = self.record.seq
-                await self._arming.settle()
-                await self._follow_readers()
-                await self._follow_scale()
-                self._look()
-                self._tell(self.record.seq != before)
+                self._retry_due.clear()
+                seq_before = self.record.seq
+                await self._book.try_again()
+                await self._arming.resolve()
+                await self._update_readers()
+                await self._update_scale()
+                self._wake_waiting()
+                self._notify(self.record.seq != seq_before)
 
-    async def breathe(self) -> None:
-        """Arm the hit for which the button had to rest. Never returns."""
+    async def arm_after_cooldown(self) -> None:
+        """Arm hits for which the button had to rest, until ``stop``."""
         while True:
-            await self._resting.wait()
-            await asyncio.sleep(max(self._arming.rests_for_s or 0, SHORTEST_REST_S))
+            await self._cooldown_began.wait()
+            await asyncio.sleep(max(self._arming.cooldown_left_s or 0, SHORTEST_REST_S))
             async with self._lock:
                 if self._closed:
                     return
-                self._resting.clear()
-                before, hit = self.record.seq, self.hit
-                await self._arming.tend()
-                self._look()
+                self._cooldown_began.clear()
+                seq_before, hit = self.record.seq, self.hit
+                await self._arming.update()
+                self._wake_waiting()
                 if self.hit != hit:
-                    self._tell(self.record.seq != before)
+                    self._notify(self.record.seq != seq_before)
 
     async def stop(self) -> None:
         """Finish what is under way, disarm, and accept nothing more."""
         async with self._lock:
             self._closed = True
             self.readers.stop()
-            self._moved.notify_all()
+            self._hit_changed.notify_all()
             with suppress(LauncherGone, Refused, NotSaved, TimeoutError):
-                async with asyncio.timeout(FAREWELL_S):
+                async with asyncio.timeout(SHUTDOWN_TIMEOUT_S):
                     await self._arming.withdraw()
                 if self.record.untouched:
                     # so that the next start does not have to ask whether somebody pressed
                     await self._book.withdraw()
 
-    async def new_game(self, game: Any, asking: Asking = PLAIN, wishes: Wishes = NO_WISHES) -> int:
+    async def new_game(
+        self,
+        game: Any,
+        info: RequestInfo = INTERNAL_REQUEST,
+        options: StartOptions = DEFAULT_START_OPTIONS,
+    ) -> int:
         """Begin a game. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(asking, lambda: self._actions.new_game(game, asking, wishes))
+        return await self._run_alone(info, lambda: self._actions.new_game(game, info, options))
 
-    async def play_on(self, number: int, asking: Asking = PLAIN, wishes: Wishes = NO_WISHES) -> int:
+    async def play_on(
+        self,
+        number: int,
+        info: RequestInfo = INTERNAL_REQUEST,
+        options: StartOptions = DEFAULT_START_OPTIONS,
+    ) -> int:
         """Go on with a game that was left. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(asking, lambda: self._actions.play_on(number, asking, wishes))
+        return await self._run_alone(info, lambda: self._actions.play_on(number, info, options))
 
-    async def command(self, command: Any, asking: Asking = PLAIN) -> int:
-        """Do a command. Returns the entry's number. Raises ``Refused``.
+    async def command(self, command: Any, info: RequestInfo = INTERNAL_REQUEST) -> int:
+        """Carry out a command. Returns the entry's number. Raises ``Refused``.
 
         A call (UNO, caught) is accepted while cards are coming and judged when they are out,
         because the press came first. Calls keep their order.
         """
         kind = type_of(command)
         if kind is not None and kind.call:
-            return await self._shielded(self._call(command, asking))
+            return await self._shielded(self._run_call(command, info))
 
         async def done() -> int:
             numbers = self.readers.numbers_for(command)
-            seq = await self._actions.command(command, asking, numbers)
+            seq = await self._actions.command(command, info, numbers)
             self.readers.learn(command, numbers)
             return seq
 
-        return await self._alone(asking, done)
+        return await self._run_alone(info, done)
 
-    async def sight(self, said: Sighting, asking: Asking = PLAIN) -> SightingAnswer:
-        """Deal with a card that a reader has seen. Raises ``Refused``."""
-        return await self._shielded(self._watched(asking, lambda: self.readers.see(said)))
+    async def report_sighting(
+        self, report: SightingReport, info: RequestInfo = INTERNAL_REQUEST
+    ) -> SightingAnswer:
+        """Carry out what a reader's report means. Raises ``Refused``."""
+        return await self._shielded(self._run_sighting(info, lambda: self.readers.see(report)))
 
-    async def lay(self, card: str, fault: FaultName, asking: Asking = PLAIN) -> None:
-        """Somebody lays a card under the simulated reader. Raises ``Refused``."""
-        await self._shielded(self._watched(asking, lambda: self.readers.lay(card, fault)))
+    async def lay(self, card: str, fault: FaultName, info: RequestInfo = INTERNAL_REQUEST) -> None:
+        """Lay a card under the simulated reader. Raises ``Refused``."""
+        await self._shielded(self._run_sighting(info, lambda: self.readers.lay(card, fault)))
 
-    async def answer_question(self, number: int, asking: Asking = PLAIN, *, yes: bool) -> None:
-        """People answer a question about a card that a reader has seen. Raises ``Refused``."""
-        work = self._watched(asking, lambda: self.readers.answer(number, yes=yes))
+    async def answer_question(
+        self, number: int, info: RequestInfo = INTERNAL_REQUEST, *, yes: bool
+    ) -> None:
+        """Carry out people's answer to the question with this number. Raises ``Refused``."""
+        work = self._run_sighting(info, lambda: self.readers.answer(number, yes=yes))
         await self._shielded(work)
 
-    async def confirm(self, number: int, cards: int, asking: Asking = PLAIN) -> int:
+    async def confirm(self, number: int, cards: int, info: RequestInfo = INTERNAL_REQUEST) -> int:
         """Take the table's count of a hit. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(asking, lambda: self._actions.confirm(number, cards, asking))
+        return await self._run_alone(info, lambda: self._actions.confirm(number, cards, info))
 
-    async def unpressed(self, number: int, asking: Asking = PLAIN) -> int:
-        """The table says that nobody pressed for a hit; arm it again.
+    async def unpressed(self, number: int, info: RequestInfo = INTERNAL_REQUEST) -> int:
+        """Take the table's word that nobody pressed for a hit, and arm it again.
 
         Returns the entry's number. Raises ``Refused``.
         """
-        return await self._alone(asking, lambda: self._actions.unpressed(number, asking))
+        return await self._run_alone(info, lambda: self._actions.unpressed(number, info))
 
-    async def delete_game(self, number: int, asking: Asking = PLAIN) -> int:
+    async def delete_game(self, number: int, info: RequestInfo = INTERNAL_REQUEST) -> int:
         """Remove a past game from the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(asking, lambda: self._actions.delete_game(number, asking))
+        return await self._run_alone(info, lambda: self._actions.delete_game(number, info))
 
-    async def restore_game(self, number: int, asking: Asking = PLAIN) -> int:
+    async def restore_game(self, number: int, info: RequestInfo = INTERNAL_REQUEST) -> int:
         """Put a deleted game back on the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(asking, lambda: self._actions.restore_game(number, asking))
+        return await self._run_alone(info, lambda: self._actions.restore_game(number, info))
 
     def refuse_game_on(self) -> None:
-        """Return if no game is being played. Raises ``Refused``."""
+        """Raise ``Refused`` while a game is being played."""
         state = self.record.state
         if state is not None and state.position.phase != "game_over":
             raise Refused("game_on", "refusal.game_on")
 
     async def read_draft(self, draft: Path) -> Record:
-        """What a file says that may take the journal's place. Raises ``Trouble``."""
+        """The games in a file that may take the journal's place. Raises ``Trouble``."""
         return await self._book.read_draft(draft)
 
     async def rewrite(
@@ -286,191 +319,210 @@ class Table:
                 await self._book.replace(draft, record)
             except NotSaved as unsaved:
                 raise Refused("not_saved", unsaved.why.key, unsaved.why.values) from None
-            self._around.changed(Change.ENTRY)
+            self._context.on_change(Change.ENTRY)
             return True
 
-    async def answer(self) -> None:
-        """Wait for a turn and for the disk's answer, as a command does."""
+    async def check_responsive(self) -> None:
+        """Return when the table has had a turn and the disk has answered, as for a command."""
         async with self._lock:
             await self._book.answer()
 
-    def permit(self, deed: Deed) -> None:
-        """Return if this may be done at the moment. Raises ``Refused``."""
+    def permit(self, action: RequestedAction) -> None:
+        """Raise ``Refused`` if this may not be done at the moment.
+
+        Its device may have been signed out, or got another seat, since the request began.
+        """
+        action = self.seating.as_it_is_now(action)
+        action.refuse_if_never_allowed()
         state, undoable, hit = self.record.state, self.record.undoable, self.hit
         position = state.position if state else None
         last_by = undoable[-1].by if undoable else None
         due = None if hit is None else (hit.number, (hit.intent.by, hit.intent.owner))
-        deed.refuse_now(Scene(position, last_by, due, self.readers.pending_by))
+        action.refuse_if_not_allowed_now(
+            Situation(position, last_by, due, self.readers.question_by)
+        )
 
-    def touch(self) -> None:
-        """Somebody presses on a page. Raises ``Refused`` while the button has to rest."""
-        self._arming.touch()
+    def refuse_press_in_cooldown(self) -> None:
+        """Before a press on a page: raise ``Refused`` while the button has to rest."""
+        self._arming.refuse_press_in_cooldown()
 
     async def clear_faults(self) -> tuple[Fault, ...]:
-        """Clear the launcher's faults. Raises ``Refused`` if a cause is still there."""
+        """Clear the launcher's faults. Returns those that remain.
+
+        Raises ``Refused`` if a cause is still there, or if the launcher is away.
+        """
         try:
-            left = await self.launcher.clear_faults()
+            remaining = await self.launcher.clear_faults()
         except LauncherGone as gone:
             raise Refused("no_launcher", gone.why.key, gone.why.values) from None
-        if left:
-            raise Refused("still_there", "refusal.still_there", {"fault": left[0].value})
-        return left
+        if remaining:
+            raise Refused("still_there", "refusal.still_there", {"fault": remaining[0].value})
+        return remaining
 
-    async def tare(self) -> None:
-        """People say that the launcher holds no card. Raises ``Refused``."""
-        if not self.scale.there:
+    async def tare(self, action: RequestedAction = UNRESTRICTED) -> None:
+        """Weigh the empty launcher: people say that it holds no card. Raises ``Refused``."""
+        self.permit(action)
+        if not self.scale.is_present:
             raise Refused("no_scale", "refusal.no_scale")
         try:
             async with self._lock:
+                self.permit(action)
                 self._arming.refuse_busy()
                 await self.launcher.tare()
-                await self.scale.look()
-                self._tell(new_entry=False)
+                await self.scale.ask_for_weight()
+                self._notify(new_entry=False)
         except LauncherGone as gone:
             raise Refused("no_launcher", gone.why.key, gone.why.values) from None
 
-    async def _alone(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    async def _run_alone(
+        self, info: RequestInfo, work: Callable[[], Coroutine[Any, Any, int]]
+    ) -> int:
         """Run one request alone, and to its end even if the caller has given up."""
-        return await self._shielded(self._in_turn(asking, work))
+        return await self._shielded(self._in_turn(info, work))
 
     async def _shielded(self, request: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(request)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _in_turn(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    async def _in_turn(
+        self, info: RequestInfo, work: Callable[[], Coroutine[Any, Any, int]]
+    ) -> int:
         async with self._lock:
             try:
-                if (seq := await self._book.answered(asking.stamp)) is not None:
+                if (seq := await self._book.answered(info.stamp)) is not None:
                     return seq
                 if self._closed:
                     raise Refused("stopping", "refusal.stopping")
-                self.permit(asking.deed)
-                self._around.entry_paces.refuse(asking.address)
+                self.permit(info.action)
+                self._context.request_limits.refuse(info.address)
                 seq = await work()
-                self._around.entry_paces.done(asking.address)
+                self._context.request_limits.count(info.address)
             except NotSaved as unsaved:
                 raise self._not_saved(unsaved) from None
-            await self._follow_readers()
-            await self._arming.tend()
-            await self._follow_scale()
-            self._look()
-            self._around.changed(Change.ENTRY)
+            await self._update_readers()
+            await self._arming.update()
+            await self._update_scale()
+            self._wake_waiting()
+            self._context.on_change(Change.ENTRY)
             return seq
 
-    async def _watched(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Deal with a card that was seen, or with an answer about one, when nothing else is."""
+    async def _run_sighting(
+        self, info: RequestInfo, work: Callable[[], Coroutine[Any, Any, T]]
+    ) -> T:
+        """Run a request about a card that was seen, alone."""
         async with self._lock:
             if self._closed:
                 raise Refused("stopping", "refusal.stopping")
-            self.permit(asking.deed)
-            self._around.entry_paces.refuse(asking.address)
-            before = self.record.seq
+            self.permit(info.action)
+            self._context.request_limits.refuse(info.address)
+            seq_before = self.record.seq
             try:
-                found = await work()
+                result = await work()
             except NotSaved as unsaved:
                 raise self._not_saved(unsaved) from None
             finally:
-                if self.record.seq != before:
-                    self._around.entry_paces.done(asking.address)
-                await self._arming.tend()
-                self._look()
-                self._around.changed(Change.SIGHTINGS)
-            return found
+                if self.record.seq != seq_before:
+                    self._context.request_limits.count(info.address)
+                await self._arming.update()
+                self._wake_waiting()
+                self._context.on_change(Change.SIGHTINGS)
+            return result
 
-    async def _follow_readers(self) -> None:
-        """Deal with the cards that waited for what has just happened."""
+    async def _update_readers(self) -> None:
+        """Judge the cards that waited for what has just happened."""
         try:
-            await self.readers.follow()
+            await self.readers.update()
         except NotSaved as unsaved:
             self._not_saved(unsaved)
 
-    async def _follow_scale(self) -> bool:
-        """Deal with what the scale has said. True: there is a new entry."""
+    async def _update_scale(self) -> bool:
+        """Judge what the scale has weighed. Returns whether there is a new entry."""
         try:
-            new = await self.scale.follow()
+            new = await self.scale.update()
         except NotSaved as unsaved:
             self._not_saved(unsaved)
             return False
         if new:
-            await self._follow_readers()
-            await self._arming.tend()
+            await self._update_readers()
+            await self._arming.update()
         return new
 
     def _not_saved(self, unsaved: NotSaved) -> Refused:
-        """The disk refused an entry.
+        """The refusal after the disk refused an entry; it is tried again.
 
-        The hit was disarmed before. It stays so until the disk takes its intent again.
+        The hit was disarmed before. It stays so until its intent is on disk.
         """
-        if self.hit is not None and is_free(self.hit):
-            self._arming.drop()
-        self._again.set()
-        self._around.changed(Change.LAUNCHER)
+        if self.hit is not None and is_unarmed(self.hit):
+            self._arming.forget()
+        self._retry_due.set()
+        self._context.on_change(Change.LAUNCHER)
         return Refused("not_saved", unsaved.why.key, unsaved.why.values)
 
-    async def _call(self, command: Any, asking: Asking) -> int:
-        async with self._calling:
+    async def _run_call(self, command: Any, info: RequestInfo) -> int:
+        """Run a call once no cards are coming. Returns the entry's number. Raises ``Refused``."""
+        async with self._call_lock:
             while True:
-                async with self._moved:
-                    await self._moved.wait_for(lambda: not self._cards_come)
+                async with self._hit_changed:
+                    await self._hit_changed.wait_for(lambda: not self._cards_are_coming)
                 try:
-                    return await self._in_turn(
-                        asking, lambda: self._actions.command(command, asking)
-                    )
+                    return await self._in_turn(info, lambda: self._actions.command(command, info))
                 except Refused:
                     # Another press was quicker than the call.
-                    if not self._cards_come:
+                    if not self._cards_are_coming:
                         raise
 
     @property
-    def _cards_come(self) -> bool:
-        """A hit is running and will end by itself."""
+    def _cards_are_coming(self) -> bool:
+        """Whether a hit is running and will end by itself."""
         running = self.hit is not None and self.hit.stage is HitStage.RUNNING
         return running and self.launcher.link_up and not self._book.unsaved and not self._closed
 
-    async def _hear(self, event: LauncherEvent) -> None:
-        self._around.metrics.heard(event)
-        self._around.heard(event)
+    async def _handle(self, event: LauncherEvent) -> None:
+        """Handle one event of the launcher."""
+        self._context.metrics.heard(event)
+        self._context.on_launcher_event(event)
         if isinstance(event, LinkChanged):
-            self._link_why = event.why
+            self._link_problem = event.why
             if event.restarted:
                 await self._actions.load()
         if isinstance(event, Weighed):
-            await self._weighed(event)
+            await self._handle_weighed(event)
             return
         if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
-            self.scale.opened()
-        new = await self._arming.hear(event)
+            self.scale.cover_opened()
+        new = await self._arming.handle(event)
         if new:
-            await self._follow_readers()
-            await self._arming.tend()
+            await self._update_readers()
+            await self._arming.update()
         if isinstance(event, LinkChanged) and event.up:
-            await self.scale.look()
-        new = await self._follow_scale() or new
-        self._look()
-        self._tell(new)
+            await self.scale.ask_for_weight()
+        new = await self._update_scale() or new
+        self._wake_waiting()
+        self._notify(new)
 
-    async def _weighed(self, word: Weighed) -> None:
-        """The scale has said something. It may put a hand right, or ask the table about one."""
+    async def _handle_weighed(self, weighed: Weighed) -> None:
+        """Handle a weight. It may correct a hand, or ask the table about one."""
         doubts = self.scale.doubts
-        self.scale.hear(word)
-        new = await self._follow_scale()
-        self._look()
+        self.scale.handle(weighed)
+        new = await self._update_scale()
+        self._wake_waiting()
         asks = self.scale.doubts != doubts
-        self._around.changed(Change.WEIGHED if asks and not new else Change.LAUNCHER)
+        self._context.on_change(Change.WEIGHED if asks and not new else Change.LAUNCHER)
         if new:
-            self._tell(new)
+            self._notify(new)
 
-    def _tell(self, new_entry: bool) -> None:
-        self._around.changed(Change.ENTRY if new_entry else Change.LAUNCHER)
+    def _notify(self, new_entry: bool) -> None:
+        self._context.on_change(Change.ENTRY if new_entry else Change.LAUNCHER)
 
-    def _look(self) -> None:
-        self._moved.notify_all()
-        if self._arming.owes_retry:
-            self._again.set()
-        if self._arming.rests_for_s is not None:
-            self._resting.set()
+    def _wake_waiting(self) -> None:
+        """Wake calls that wait for the end of a hit, and the tasks that retry or arm."""
+        self._hit_changed.notify_all()
+        if self._arming.needs_retry or self._book.is_closed:
+            self._retry_due.set()
+        if self._arming.cooldown_left_s is not None:
+            self._cooldown_began.set()
 
 
 def _now_s() -> float:

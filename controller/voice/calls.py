@@ -7,39 +7,49 @@ from typing import Any
 
 from controller.games.seats import hand
 from controller.table.hit import DueHit, HitStage
-from controller.voice.scene import Scene
-from controller.voice.seen import question
+from controller.voice.card_questions import question_about
+from controller.voice.snapshot import Snapshot
 from controller.voice.utterance import TURN, Level, Utterance
 from rules.position import Position
 
 COLORS = ("red", "yellow", "green", "blue")
 
 
-def call(scene: Scene) -> Utterance | None:
+def call(snapshot: Snapshot) -> Utterance | None:
     """The sentence; None while cards come, while a fault has to be cleared, or after the game."""
-    state, hit = scene.record.state, scene.hit
+    state, hit = snapshot.record.state, snapshot.hit
     if state is None:
         return None
     position = state.position
-    if hit is not None and hit.stage is HitStage.CONFIRM and scene.link_up:
+    if hit is not None and hit.stage is HitStage.CONFIRM and snapshot.link_up:
         return _call("spoken.confirm", player=hit.intent.owner)
-    if hit is not None and hit.stage is HitStage.RUNNING:
+    if _is_held_up(snapshot, position):
         return None
-    if position.phase == "hits" and (scene.faults or not scene.link_up):
-        return None
-    if scene.asked is not None:
-        return question(scene.asked)
+    if snapshot.question is not None:
+        return question_about(snapshot.question)
     if hit is not None and hit.pressed:
-        left = hit.intent.requested - hit.out
-        rest = _call("spoken.rest", player=hit.intent.by, n=left)
-        return rest if hit.stage is HitStage.ARMED and scene.link_up else None
+        return _rest(snapshot, hit)
     if position.phase == "turn_up":
-        return _first_card(scene, position, hit)
+        return _first_card(snapshot, position, hit)
     return _of_phase(position)
 
 
-def _first_card(scene: Scene, position: Position, hit: DueHit | None) -> Utterance | None:
-    name = scene.record.next_hand
+def _is_held_up(snapshot: Snapshot, position: Position) -> bool:
+    """Whether cards come, or a press has to wait for the launcher."""
+    if snapshot.hit is not None and snapshot.hit.stage is HitStage.RUNNING:
+        return True
+    return position.phase == "hits" and (bool(snapshot.faults) or not snapshot.link_up)
+
+
+def _rest(snapshot: Snapshot, hit: DueHit) -> Utterance | None:
+    """Who presses again, after a hit that was broken off, for how many cards."""
+    if hit.stage is not HitStage.ARMED or not snapshot.link_up:
+        return None
+    return _call("spoken.rest", player=hit.intent.by, n=hit.intent.requested - hit.cards_out)
+
+
+def _first_card(snapshot: Snapshot, position: Position, hit: DueHit | None) -> Utterance | None:
+    name = snapshot.record.next_hand
     if name is not None and hit is not None:
         return _call("spoken.hand", player=name, n=hand(position, name))
     if position.dealer is None:

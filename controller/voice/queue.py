@@ -44,7 +44,7 @@ class Queue:
         """An empty queue of a silent voice."""
         self._waiting: list[Line] = []
         self._speaking: list[_Spoken] = []
-        self._again = False
+        self._is_repeating = False
 
     def add(self, lines: Iterable[Line], ended: frozenset[str], now_s: float) -> None:
         """Take in new lines. ``ended``: topics whose older lines are no longer true."""
@@ -55,14 +55,14 @@ class Queue:
         ]
         self._waiting += lines
         self._speaking = [
-            _Spoken(one.line, one.ends_s, one.overtaken or one.line.topic in ended)
-            for one in self._speaking
+            _Spoken(spoken.line, spoken.ends_s, spoken.overtaken or spoken.line.topic in ended)
+            for spoken in self._speaking
         ]
 
     def repeat(self, lines: Iterable[Line]) -> None:
         """Say these instead of all that waits or is being said."""
         self._waiting = list(lines)
-        self._again = bool(self._speaking)
+        self._is_repeating = bool(self._speaking)
 
     def take(self, now_s: float) -> tuple[Line, ...]:
         """What the voice, which is free, says now. What is late is dropped."""
@@ -78,16 +78,16 @@ class Queue:
     def free(self) -> None:
         """The voice has ended, or was cut short."""
         self._speaking = []
-        self._again = False
+        self._is_repeating = False
 
     def cut_at_s(self) -> float | None:
         """When what is being said has to stop; None: nothing is in its way."""
         if not self._speaking:
             return None
-        if self._again:
+        if self._is_repeating:
             return float("-inf")
         times = [line.at_s + LATEST_S - MARGIN_S for line in self._waiting]
-        if any(one.overtaken for one in self._speaking):
-            worth = [one.ends_s for one in self._speaking if not one.overtaken]
+        if any(spoken.overtaken for spoken in self._speaking):
+            worth = [spoken.ends_s for spoken in self._speaking if not spoken.overtaken]
             times.append(max(worth, default=float("-inf")))
         return min(times, default=None)

@@ -1,4 +1,4 @@
-"""The voice of a table: listens to each change, and has a program say what the room should hear."""
+"""The voice of a table: has a program say what the room should hear of each change."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from controller.table.table import Table
 from controller.voice.narrator import narrate, repeat
 from controller.voice.program import Silent, Speaker
 from controller.voice.queue import CHARS_A_SECOND, Line, Queue
-from controller.voice.scene import Scene, scene_of
+from controller.voice.snapshot import Snapshot, snapshot_of
 from controller.voice.utterance import Level, Utterance
 from controller.words.catalogue import Catalogue
 
 HANGS_S = 10.0
 """A program that has not ended so long after it should have is killed."""
-AGAIN_S = 1.0
-"""So often the voice says something again: nobody can make it start programs all the time."""
+REPEAT_EVERY_S = 1.0
+"""So often something is repeated: nobody can make the voice start programs all the time."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 300.0
 """After a failure the voice is silent for so long, and twice as long after each further one."""
 
@@ -34,41 +34,43 @@ class Voice:
         self._level = level
         self._speaker = speaker
         self._queue = Queue()
-        self._seen: Scene | None = None
-        self._told: tuple[Utterance, ...] = ()
+        self._snapshot: Snapshot | None = None
+        self._last_utterances: tuple[Utterance, ...] = ()
         self._wake = asyncio.Event()
         self._until: asyncio.Timeout | None = None
         self._hangs_at_s = 0.0
         self._pause_s = 0.0
-        self._again_from_s = float("-inf")
+        self._repeat_from_s = float("-inf")
 
-    def look(self, table: Table) -> None:
-        """The table has changed."""
-        self.hear(scene_of(table))
+    def update(self, table: Table) -> None:
+        """Say what has changed at the table since the last call."""
+        self.handle(snapshot_of(table))
 
-    def hear(self, now: Scene) -> None:
-        """Take in how the table stands now."""
+    def handle(self, snapshot: Snapshot) -> None:
+        """Say what has changed since the last snapshot. Never raises."""
         try:
-            narration = narrate(self._seen, now)
-            wanted = tuple(one for one in narration.utterances if one.level <= self._level)
-            self._seen = now
-            if any(not one.topic for one in wanted):
-                self._told = wanted
-            self._queue.add(self._lines(wanted), narration.ended, _now_s())
+            narration = narrate(self._snapshot, snapshot)
+            utterances = tuple(
+                utterance for utterance in narration.utterances if utterance.level <= self._level
+            )
+            self._snapshot = snapshot
+            if any(not utterance.topic for utterance in utterances):
+                self._last_utterances = utterances
+            self._queue.add(self._lines(utterances), narration.ended, _now_s())
         except Exception:
-            self._seen = now
+            self._snapshot = snapshot
             note("voice_confused", "The voice could not word a change.", logging.ERROR)
-        self._stir()
+        self._wake_up()
 
-    def again(self) -> None:
-        """Say the last deed again, and what the table waits for now."""
-        if self._seen is not None and _now_s() >= self._again_from_s:
-            self._again_from_s = _now_s() + AGAIN_S
-            self._queue.repeat(self._lines(repeat(self._told, self._seen)))
-            self._stir()
+    def repeat_last(self) -> None:
+        """Say the last ruling again, and what the table waits for now."""
+        if self._snapshot is not None and _now_s() >= self._repeat_from_s:
+            self._repeat_from_s = _now_s() + REPEAT_EVERY_S
+            self._queue.repeat(self._lines(repeat(self._last_utterances, self._snapshot)))
+            self._wake_up()
 
     async def run(self) -> None:
-        """Speak. Never returns."""
+        """Speak what is queued. Never returns."""
         while True:
             lines = self._queue.take(_now_s())
             if lines:
@@ -83,7 +85,7 @@ class Voice:
         failure = ""
         try:
             async with asyncio.timeout_at(self._hangs_at_s) as self._until:
-                self._bound()
+                self._set_deadline()
                 await self._speaker.speak(text)
         except TimeoutError:
             if _now_s() >= self._hangs_at_s:
@@ -98,7 +100,7 @@ class Voice:
         await self._judge(failure)
 
     async def _judge(self, failure: str) -> None:
-        """Log what is new, and rest after a failure."""
+        """Log a failure, or its end, once, and pause after it. ``failure``: empty after none."""
         if not failure:
             if self._pause_s:
                 note("voice_back", "The voice speaks again.")
@@ -111,14 +113,17 @@ class Voice:
 
     def _lines(self, utterances: Sequence[Utterance]) -> list[Line]:
         now_s = _now_s()
-        return [Line(now_s, self._words.say(one.key, one.values), one.topic) for one in utterances]
+        return [
+            Line(now_s, self._words.say(utterance.key, utterance.values), utterance.topic)
+            for utterance in utterances
+        ]
 
-    def _stir(self) -> None:
+    def _wake_up(self) -> None:
         self._wake.set()
-        self._bound()
+        self._set_deadline()
 
-    def _bound(self) -> None:
-        """Set when what is being said has to stop."""
+    def _set_deadline(self) -> None:
+        """Set the moment at which the program that speaks has to stop."""
         cut_at_s = self._queue.cut_at_s()
         if self._until is not None and not self._until.expired():
             bound_s = self._hangs_at_s if cut_at_s is None else min(cut_at_s, self._hangs_at_s)

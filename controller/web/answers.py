@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -73,6 +74,17 @@ async def on_refused(request: Request, error: Exception) -> Response:
     """Starlette's handler for ``Refused``."""
     assert isinstance(error, Refused)
     return refusal(error)
+
+
+def on_refused_at(tag: Callable[[], object]) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """The same, where ``tag`` names the newest table: who was refused may not have heard of it."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        refused = await on_refused(request, error)
+        refused.headers["etag"] = f'"{tag()}"'
+        return refused
+
+    return answer
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:

@@ -6,6 +6,7 @@ import socket
 import struct
 from collections import deque
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 MOST = 256
@@ -14,6 +15,9 @@ MOST = 256
 MOST_OF_ONE = 64
 """Of them from one address. A browser opens at most seven, so eleven browsers behind one address
 still have more than five each."""
+
+FOR_KNOWN = 64
+"""Of all connections, so many are for devices that were admitted: a browser has one or two open."""
 
 TURNED_AWAY_AT_ONCE = 32
 """Before the event loop deals with something else."""
@@ -28,17 +32,27 @@ class Door(socket.socket):
     asyncio never sees the others, so one of them costs three calls of the kernel. If there is no
     room at all, the address with the most connections loses its oldest one to an address that has
     fewer, so that nobody can lock everybody else out.
+
+    Whether a connection is of a device that was admitted, only its first request can say. So
+    strangers may use the share of the known devices too, until somebody else comes.
     """
 
     def __init__(
-        self, listening: socket.socket, most: int = MOST, most_of_one: int = MOST_OF_ONE
+        self,
+        listening: socket.socket,
+        most: int = MOST,
+        most_of_one: int = MOST_OF_ONE,
+        for_known: int = FOR_KNOWN,
     ) -> None:
         """Take over ``listening``."""
         kind = (listening.family, listening.type, listening.proto)
         super().__init__(*kind, fileno=listening.detach())
         self._most = most
         self._most_of_one = most_of_one
+        self._strangers_stay = most - for_known
         self._inside: dict[str, deque[_Guest]] = {}
+        self._strangers: dict[tuple[str, int], _Guest] = {}
+        """By address and port, the oldest first."""
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection that may stay, as asyncio asks for it.
@@ -48,19 +62,26 @@ class Door(socket.socket):
         for _ in range(TURNED_AWAY_AT_ONCE):
             came, address = super().accept()
             if self._admits(address[0]):
-                guest = _Guest(came, self, address[0])
+                guest = _Guest(came, self, address[:2])
+                self._strangers[address[:2]] = guest
                 self._inside.setdefault(address[0], deque()).append(guest)
                 return guest, address
             with came:
                 came.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         raise ConnectionAbortedError
 
+    def know(self, client: tuple[str, int]) -> None:
+        """The device at this address and port was admitted: no stranger takes its place."""
+        self._strangers.pop(client, None)
+
     def left(self, guest: _Guest) -> None:
         """A connection is closed now."""
-        others = self._inside[guest.address]
+        if self._strangers.get(guest.client) is guest:
+            del self._strangers[guest.client]
+        others = self._inside[guest.client[0]]
         others.remove(guest)
         if not others:
-            del self._inside[guest.address]
+            del self._inside[guest.client[0]]
 
     def _admits(self, address: str) -> bool:
         own = len(self._inside.get(address, ()))
@@ -69,18 +90,23 @@ class Door(socket.socket):
         if sum(map(len, self._inside.values())) < self._most:
             return True
         crowd = max(self._inside.values(), key=len)
-        if len(crowd) <= own + 1:
+        if len(crowd) > own + 1:
+            strangers = (one for one in crowd if one.client in self._strangers)
+            next(strangers, crowd[0]).send_away()
+            return True
+        longest_in_the_share = islice(self._strangers.values(), self._strangers_stay, None)
+        if (stranger := next(longest_in_the_share, None)) is None:
             return False
-        crowd[0].send_away()
+        stranger.send_away()
         return True
 
 
 class _Guest(socket.socket):
     """A connection that was admitted, and says when it is closed."""
 
-    def __init__(self, came: socket.socket, door: Door, address: str) -> None:
+    def __init__(self, came: socket.socket, door: Door, client: tuple[str, int]) -> None:
         super().__init__(came.family, came.type, came.proto, fileno=came.detach())
-        self.address = address
+        self.client = client
         self._door: Door | None = door
 
     def send_away(self) -> None:

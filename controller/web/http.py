@@ -18,12 +18,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.base.errors import Refused, Trouble
 from controller.base.metrics import MEDIA
+from controller.journal.entry import Stamp
 from controller.network.way_in import WayIn
+from controller.table.context import Change, RequestInfo
 from controller.table.refusals import unreadable
-from controller.table.surroundings import Asking, Change
 from controller.table.table import Table
 from controller.web import openapi, shown
-from controller.web.answers import json, on_http_error, on_refused
+from controller.web.answers import json, on_http_error, on_refused_at
 from controller.web.build import PAGE, languages_of, marked, own_build
 from controller.web.evenings.forget import Forget, forget_apart
 from controller.web.evenings.site import EveningsSite
@@ -37,10 +38,11 @@ from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
     Unpressed,
+    action_of,
     address_of,
-    asking_of,
-    deed_of,
+    before_of,
     game_of,
+    info_of,
     read,
     read_new_game,
     read_nothing,
@@ -48,7 +50,7 @@ from controller.web.requests import (
     read_play_on,
     stamp_of,
 )
-from controller.web.seats.entitled import Answering, entitled
+from controller.web.seats.entitled import Answering, Client, entitled
 from controller.web.seats.site import SeatsSite
 from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
@@ -65,8 +67,8 @@ T = TypeVar("T")
 class Repeating(Protocol):
     """Something that speaks to the room."""
 
-    def again(self) -> None:
-        """Say the last deed again."""
+    def repeat_last(self) -> None:
+        """Say the last ruling again, and what the table waits for."""
         ...
 
 
@@ -103,11 +105,13 @@ class Site:
         quiet: asyncio.Lock | None = None,
         voice: Repeating | None = None,
         language: str = ENGLISH,
+        known: Callable[[Client], None] = lambda client: None,
     ) -> None:
         """Make the application; it serves once ``table`` has started. ``read`` reads past games.
 
         ``forget`` takes names out of files, and ``quiet`` keeps backups from being made meanwhile.
         ``voice`` is None if the table is silent. ``language`` is the room's.
+        ``known`` is told which connections are of admitted devices.
         """
         self._voice = voice
         self._language = language
@@ -130,13 +134,14 @@ class Site:
         routes = [
             Route(
                 one.path,
-                entitled(one, table.seating, self._answering(one.name)),
+                entitled(one, table.seating, self._answering(one.name), known),
                 methods=[one.method],
             )
             for one in OPERATIONS
         ]
+        refused = on_refused_at(lambda: table.tag)
         inner = Starlette(
-            routes=routes, exception_handlers={Refused: on_refused, HTTPException: on_http_error}
+            routes=routes, exception_handlers={Refused: refused, HTTPException: on_http_error}
         )
         # Not a route: a route would also match the addresses above with a wrong method.
         first = marked((PAGE / "index.html").read_bytes(), build, language, languages_of(PAGE))
@@ -196,10 +201,10 @@ class Site:
         return json(self._way_in.join())
 
     async def _join_address(self, request: Request) -> Response:
-        return _picture(self._way_in.address_code())
+        return _picture(await asyncio.to_thread(self._way_in.address_code))
 
     async def _join_wifi(self, request: Request) -> Response:
-        return _picture(self._way_in.wifi_code())
+        return _picture(await asyncio.to_thread(self._way_in.wifi_code))
 
     async def _editions(self, request: Request) -> Response:
         return Response(self._always["editions"], media_type="application/json")
@@ -213,7 +218,7 @@ class Site:
         return StreamingResponse(self.hub.listen(), media_type="text/event-stream")
 
     async def _games(self, request: Request) -> Response:
-        return json(shown.games(self._table))
+        return json(shown.games(self._table.record, before_of(request)))
 
     async def _course(self, request: Request) -> Response:
         return Response(await self._look(request, "course"), media_type="application/json")
@@ -235,57 +240,56 @@ class Site:
         return Response(await self._look(request, "card", more), media_type=SVG)
 
     async def _new_game(self, request: Request) -> Response:
-        game, wishes = await read_new_game(request)
+        game, options = await read_new_game(request)
         return self._done(
-            await self._table.new_game(game, await asking_of(request, dated=True), wishes)
+            await self._table.new_game(game, await info_of(request, dated=True), options)
         )
 
     async def _play_on(self, request: Request) -> Response:
-        wishes = await read_play_on(request)
-        asking = await asking_of(request, dated=True)
-        return self._done(await self._table.play_on(game_of(request), asking, wishes))
+        options = await read_play_on(request)
+        info = await info_of(request, dated=True)
+        return self._done(await self._table.play_on(game_of(request), info, options))
 
     async def _delete_game(self, request: Request) -> Response:
         await read_nothing(request)
-        asking = await asking_of(request)
-        return self._done(await self._table.delete_game(game_of(request), asking))
+        info = await info_of(request)
+        return self._done(await self._table.delete_game(game_of(request), info))
 
     async def _restore_game(self, request: Request) -> Response:
         await read_nothing(request)
-        asking = await asking_of(request)
-        return self._done(await self._table.restore_game(game_of(request), asking))
+        info = await info_of(request)
+        return self._done(await self._table.restore_game(game_of(request), info))
 
     async def _command(self, request: Request) -> Response:
         command = await read_object(request)
-        asking = await asking_of(request, dated=True)
-        return self._done(await self._table.command(command, asking))
+        info = await info_of(request, dated=True)
+        return self._done(await self._table.command(command, info))
 
     async def _confirm(self, request: Request) -> Response:
         count = await read(request, Count)
-        asking = await asking_of(request)
-        return self._done(await self._table.confirm(count.hit, count.cards, asking))
+        info = await info_of(request)
+        return self._done(await self._table.confirm(count.hit, count.cards, info))
 
     async def _unpressed(self, request: Request) -> Response:
         denied = await read(request, Unpressed)
-        return self._done(await self._table.unpressed(denied.hit, await asking_of(request)))
+        return self._done(await self._table.unpressed(denied.hit, await info_of(request)))
 
     def _done(self, seq: int) -> Response:
-        return json(Done(seq, self._table.before(seq)))
+        return json(Done(seq, self._table.change_before(seq)))
 
     async def _clear(self, request: Request) -> Response:
         await read_nothing(request)
-        self._table.permit(deed_of(request))
+        self._table.permit(action_of(request))
         return json(Cleared([fault.value for fault in await self._table.clear_faults()]))
 
     async def _tare(self, request: Request) -> Response:
         await read_nothing(request)
-        self._table.permit(deed_of(request))
-        await self._table.tare()
+        await self._table.tare(action_of(request))
         return Response(status_code=204)
 
     async def _press(self, request: Request) -> Response:
         def press(finger: Finger) -> Awaitable[None]:
-            self._table.touch()
+            self._table.refuse_press_in_cooldown()
             return finger.press()
 
         return await self._touch(request, press)
@@ -299,8 +303,8 @@ class Site:
     async def _lay(self, request: Request) -> Response:
         async def lay(finger: Finger) -> None:
             said = await read(request, Lay)
-            asking = Asking(address=address_of(request), deed=deed_of(request))
-            await self._table.lay(said.card, said.fault, asking)
+            info = RequestInfo(address=address_of(request), action=action_of(request))
+            await self._table.lay(said.card, said.fault, info)
 
         return await self._touch(request, lay, Lay)
 
@@ -308,8 +312,8 @@ class Site:
         if self._voice is None:
             raise HTTPException(404)
         await read_nothing(request)
-        self._table.permit(deed_of(request))
-        self._voice.again()
+        self._table.permit(action_of(request))
+        self._voice.repeat_last()
         return Response(status_code=204)
 
     async def _look(self, request: Request, what: What, more: str = "") -> bytes:
@@ -336,25 +340,32 @@ class Site:
         if finger is None:
             raise HTTPException(404)
         await (read_nothing(request) if takes is None else read(request, takes))
-        self._table.permit(deed_of(request))
+        self._table.permit(action_of(request))
         stamp = await stamp_of(request)
-        if stamp is not None and stamp.key in self._pressed:
+        if self._is_repeated(stamp):
+            return Response(status_code=204)
+        try:
+            await deed(finger)
+        except (LauncherGone, Refused) as failed:
+            if stamp is not None:  # nothing happened, so the same key may ask again
+                self._pressed.pop(stamp.key, None)
+            if isinstance(failed, Refused):
+                raise
+            raise Refused("no_launcher", failed.why.key, failed.why.values) from None
+        return Response(status_code=204)
+
+    def _is_repeated(self, stamp: Stamp | None) -> bool:
+        """Whether a request with this key was carried out; one that was not is noted now."""
+        if stamp is None:
+            return False
+        if stamp.key in self._pressed:
             if self._pressed[stamp.key] != stamp.print:
                 raise Refused("key_reused", "refusal.key_reused")
-        else:
-            if stamp is not None:
-                self._pressed[stamp.key] = stamp.print
-                if len(self._pressed) > KEPT_PRESSES:
-                    del self._pressed[next(iter(self._pressed))]
-            try:
-                await deed(finger)
-            except (LauncherGone, Refused) as failed:
-                if stamp is not None:  # nothing happened, so the same key may ask again
-                    self._pressed.pop(stamp.key, None)
-                if isinstance(failed, Refused):
-                    raise
-                raise Refused("no_launcher", failed.why.key, failed.why.values) from None
-        return Response(status_code=204)
+            return True
+        self._pressed[stamp.key] = stamp.print
+        if len(self._pressed) > KEPT_PRESSES:
+            del self._pressed[next(iter(self._pressed))]
+        return False
 
 
 def _picture(drawn: bytes | None) -> Response:

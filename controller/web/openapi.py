@@ -71,6 +71,12 @@ REQUEST: dict[str, Any] = {
 }
 IN_PATH = {"{game}": GAME, "{group}": GROUP, "{request}": REQUEST}
 QUERY: dict[str, dict[str, Any]] = {
+    "before": {
+        "name": "before",
+        "in": "query",
+        "description": "List only games with a lower number. Without it, the newest games.",
+        "schema": GAME["schema"],
+    },
     "names": {
         "name": "names",
         "in": "query",
@@ -117,16 +123,7 @@ def encoded() -> bytes:
 
 def document() -> dict[str, Any]:
     """The whole description."""
-    used = [RefusalAnswer, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
-    models = [one for one in used if one != COMMAND]
-    schemas, components = msgspec.json.schema_components(models, ref_template=REF)
-    for component in components.values():
-        if "description" in component:
-            # It is a docstring, and Python before 3.13 keeps the indentation of its lines.
-            component["description"] = inspect.cleandoc(component["description"])
-    said = {_title(one): one for one in COMMANDS.values() if not one.measured}
-    components |= {title: _command(title, one) for title, one in said.items()}
-    known = dict(zip(map(str, models), schemas, strict=True)) | {COMMAND: _any_of(said)}
+    components, known = _schemas()
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
         at = paths.setdefault(operation.path, {})
@@ -141,6 +138,21 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": components},
     }
+
+
+def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schemas of all bodies by their names, and what stands for each model in a body."""
+    bodies = (body for op in OPERATIONS for body in (op.takes, op.gives))
+    models = [RefusalAnswer, *(body for body in bodies if body not in (None, COMMAND))]
+    schemas, components = msgspec.json.schema_components(models, ref_template=REF)
+    for component in components.values():
+        if "description" in component:
+            # It is a docstring, and Python before 3.13 keeps the indentation of its lines.
+            component["description"] = inspect.cleandoc(component["description"])
+    commands = {_title(one): one for one in COMMANDS.values() if not one.measured}
+    components |= {title: _command(title, one) for title, one in commands.items()}
+    known = dict(zip(map(str, models), schemas, strict=True)) | {COMMAND: _any_of(commands)}
+    return components, known
 
 
 def refusals(operation: Operation) -> dict[int, list[str]]:
@@ -169,6 +181,11 @@ def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
         }
     if parameters:
         said["parameters"] = parameters
+    return said | {"responses": _responses(operation, known)}
+
+
+def _responses(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
+    """What the request can get, by HTTP status."""
     responses: dict[str, Any] = {}
     if operation.gives is None:
         responses["204"] = {"description": "Done."}
@@ -182,8 +199,9 @@ def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
         responses[str(status)] = {
             "description": "Refused: " + ", ".join(_words(code) for code in codes) + ".",
             "content": {"application/json": {"schema": known[str(RefusalAnswer)]}},
+            **({"headers": TAG} if status == STATUS["stale"] else {}),
         }
-    return said | {"responses": responses}
+    return responses
 
 
 def _title(command: CommandType) -> str:

@@ -90,8 +90,10 @@ OPERATIONS = (
         "GET",
         "/api/games",
         "games",
-        "List every game of the journal, the newest first",
+        "List the newest 100 games of the journal, or those before a game, the newest first",
         gives=list[shown.ShownGame],
+        refusals=("bad_request",),
+        query=("before",),
     ),
     Operation(
         "POST",

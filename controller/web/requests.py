@@ -16,9 +16,9 @@ from controller.base.outside import decode
 from controller.games.entries import Deal
 from controller.games.fairness import Hash
 from controller.journal.entry import Stamp
-from controller.seats.rights import Deed
+from controller.seats.rights import RequestedAction
+from controller.table.context import RequestInfo, StartOptions
 from controller.table.staleness import Tag
-from controller.table.surroundings import Asking, Wishes
 from rules.versions import CURRENT, FIRST
 
 MAX_BODY_BYTES = 64 * 1024
@@ -94,9 +94,9 @@ def object_of(body: bytes) -> dict[str, Any]:
         found = msgspec.convert(decode(body), dict[str, Any])
     except msgspec.MsgspecError:
         raise Refused("bad_request", "refusal.not_an_object") from None
-    _bounded(found, MAX_NAME_CHARS)
     if len(body) > MAX_KEPT_BYTES and len(msgspec.json.encode(found)) > MAX_KEPT_BYTES:
         raise Refused("too_long", "refusal.too_much", {"most": MAX_KEPT_BYTES // 1024})
+    _bounded(found, MAX_NAME_CHARS)  # last: it takes longest of all, and holds up the loop
     return found
 
 
@@ -119,7 +119,7 @@ async def read_nothing(request: Request) -> None:
         raise Refused("bad_request", "refusal.takes_nothing")
 
 
-async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
+async def read_new_game(request: Request) -> tuple[dict[str, Any], StartOptions]:
     """The game object for the rules, and the members that are not for them. Raises ``Refused``."""
     found = await read_object(request)
     few_effects(found.get("options"))
@@ -127,13 +127,13 @@ async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
         said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
     except msgspec.ValidationError as error:
         raise _unfit(error) from None
-    return found, Wishes(settled(said.words), said.commitment, said.deal)
+    return found, StartOptions(settled(said.words), said.commitment, said.deal)
 
 
-async def read_play_on(request: Request) -> Wishes:
+async def read_play_on(request: Request) -> StartOptions:
     """What players say when a game goes on. Raises ``Refused``."""
     said = await read(request, PlayOn)
-    return Wishes(settled(said.words), said.commitment or None)
+    return StartOptions(settled(said.words), said.commitment or None)
 
 
 def settled(words: str) -> str:
@@ -160,13 +160,13 @@ class _Beside(Struct, frozen=True):
 _UNSAID: dict[str, Any] = {"words": "", "commitment": None, "deal": "people"}
 
 
-async def asking_of(request: Request, *, dated: bool = False) -> Asking:
+async def info_of(request: Request, *, dated: bool = False) -> RequestInfo:
     """What the headers of a request say of it. Raises ``Refused``.
 
     ``dated``: the request may name what its sender saw.
     """
-    saw = saw_of(request) if dated else None
-    return Asking(await stamp_of(request), saw, address_of(request), deed_of(request))
+    tag = seen_tag_of(request) if dated else None
+    return RequestInfo(await stamp_of(request), tag, address_of(request), action_of(request))
 
 
 def address_of(request: Request) -> str | None:
@@ -174,10 +174,10 @@ def address_of(request: Request) -> str | None:
     return request.client.host if request.client else None
 
 
-def deed_of(request: Request) -> Deed:
+def action_of(request: Request) -> RequestedAction:
     """What a request asks for, and who sends it."""
-    deed: Deed = request.state.deed
-    return deed
+    action: RequestedAction = request.state.action
+    return action
 
 
 async def stamp_of(request: Request) -> Stamp | None:
@@ -193,12 +193,12 @@ async def stamp_of(request: Request) -> Stamp | None:
     body = await read_body(request)
     asked = decode(body) if body.strip() else {}
     said = msgspec.json.encode([request.url.path, asked], order="deterministic")
-    device = deed_of(request).who.device
+    device = action_of(request).sender.device
     own = key if device is None else f"{device}\n{key}"  # no header has a line break
     return Stamp(own, sha256(said).hexdigest()[:PRINT_DIGITS])
 
 
-def saw_of(request: Request) -> Tag | None:
+def seen_tag_of(request: Request) -> Tag | None:
     """What the sender saw; None: they do not say. Raises ``Refused``."""
     said = request.headers.get("if-match")
     if said is None:
@@ -212,9 +212,27 @@ def saw_of(request: Request) -> Tag | None:
 
 def game_of(request: Request) -> int:
     """The number of the game in the address. Raises ``Refused``."""
-    digits = request.path_params["game"]
-    if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
+    number = _number(request.path_params["game"])
+    if number is None:
         raise Refused("no_such_game", "refusal.no_game_number")
+    return number
+
+
+def before_of(request: Request) -> int | None:
+    """The number below which games are listed; None: the newest are wanted. Raises ``Refused``."""
+    digits = request.query_params.get("before")
+    if digits is None:
+        return None
+    number = _number(digits)
+    if number is None:
+        raise Refused("bad_request", "refusal.wrong_member", {"member": "before"})
+    return number
+
+
+def _number(digits: str) -> int | None:
+    """A game's number; None: it is none."""
+    if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
+        return None
     return int(digits)
 
 

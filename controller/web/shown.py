@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 import msgspec
 
 import rules
+from controller.games import opening
 from controller.games.course import fairness_of
 from controller.games.doubts import Doubt
 from controller.games.entries import Deal
@@ -14,8 +16,8 @@ from controller.games.fairness import Fairness, Hash
 from controller.games.record import LogLine, Record
 from controller.games.seats import seated
 from controller.games.shelf import GameSummary, RoundScores, taken_up
+from controller.seats.join_requests import RequestKind
 from controller.seats.roster import Access, AdmittedRole
-from controller.seats.waiting import Wish
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
 from controller.table.weighing.scale import Scale
@@ -24,6 +26,10 @@ from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
+
+GAMES_AT_ONCE = 100
+"""How many games an answer lists: a referee that lists the games of years at once keeps everybody
+waiting, and a launcher without its referee for 250 ms breaks off a hit."""
 
 
 class ShownHit(msgspec.Struct, frozen=True):
@@ -123,7 +129,7 @@ class ShownRequest(msgspec.Struct, frozen=True):
     """Somebody asks the table for something."""
 
     request: int
-    do: Wish
+    do: RequestKind
     player: str
 
 
@@ -152,6 +158,9 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Whose deed an undo would take back; null: nobody's alone, or the launcher counted it."""
     deal: Deal
     """Who deals the opening hands."""
+    undealt: tuple[str, ...]
+    """Players whose opening hands the launcher has not dealt yet; ``state`` has their cards
+    already, because the rules deal all hands at once."""
     fairness: ShownFairness
     access: Access
     """Whether any device may act, or only those that were admitted."""
@@ -233,6 +242,7 @@ def table(seen: Table, build: str, *, speaks: bool = False) -> ShownTable:
         record.undoable[-1].ruling if record.undoable else None,
         record.undoable[-1].by if record.undoable else None,
         record.begun.deal if record.begun else "people",
+        opening.to_come(state, record.undealt),
         ShownFairness(seen.commitment, fairness_of(record, left=False)),
         seen.seating.access,
         seats(record),
@@ -282,12 +292,12 @@ def launcher(seen: Table) -> ShownLauncher:
     return ShownLauncher(
         there.capabilities.name,
         "up" if there.link_up else "down",
-        seen.why,
+        seen.problem,
         there.capabilities.simulated,
         there.capabilities.strict,
         list(there.faults),
         _hit(seen.hit, there.link_up) if seen.hit else None,
-        scale(seen.scale) if seen.scale.there else msgspec.UNSET,
+        scale(seen.scale) if seen.scale.is_present else msgspec.UNSET,
     )
 
 
@@ -300,10 +310,17 @@ def scale(seen: Scale) -> ShownScale:
     )
 
 
-def games(seen: Table) -> list[ShownGame]:
-    """Every game of the journal, newest first."""
-    record = seen.record
-    later = taken_up(record.games)
+def games(record: Record, before: int | None = None) -> list[ShownGame]:
+    """The newest ``GAMES_AT_ONCE`` games with a number below ``before``, newest first.
+
+    ``before``: None for the newest games of the journal.
+    """
+    all_games = record.games
+    end = len(all_games)
+    if before is not None:
+        end = bisect_left(all_games, before, key=lambda game: game.number)
+    start = max(0, end - GAMES_AT_ONCE)
+    later = taken_up(all_games[start:])  # a game goes on as a later one
     return [
         ShownGame(
             **msgspec.structs.asdict(game),
@@ -311,7 +328,7 @@ def games(seen: Table) -> list[ShownGame]:
             deleted=game.number in record.deleted,
             goes_on_as=later.get(game.number),
         )
-        for game in reversed(record.games)
+        for game in reversed(all_games[start:end])
     ]
 
 
@@ -345,4 +362,6 @@ def _hit(hit: DueHit, link_up: bool) -> ShownHit:
     elif stage is HitStage.WAITING:
         stage = HitStage.BROKEN  # a fault keeps it back
     requested = hit.intent.requested if hit.pressed else None
-    return ShownHit(hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.out)
+    return ShownHit(
+        hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.cards_out
+    )

@@ -12,8 +12,9 @@ from itertools import islice
 
 from controller.base.event_log import note
 
-KEEP_ALIVE_S = 15.0
-"""A silent stream sends a comment this often, so that nothing on the way takes it for dead."""
+HEARTBEAT_S = 2.0
+"""Every page hears of its stream this often. A page that hears nothing for 4 s (page/stream.js)
+opens another stream: a connection can be dead without an error."""
 
 AT_ONCE = 8
 """So many pages are written to before the event loop deals with something else. Writing to a page
@@ -21,7 +22,8 @@ takes a fraction of a millisecond, and a launcher whose referee is silent for a 
 stops."""
 
 _BYE = b"event: bye\ndata: {}\n\n"
-_COMMENT = b": still here\n\n"
+_ALIVE = b"event: alive\ndata: {}\n\n"
+"""An event, for a browser tells its page of no comment."""
 
 
 class Hub:
@@ -36,6 +38,7 @@ class Hub:
         self._whole = whole
         self._due: dict[_Stream, None] = {}
         self._waking = False
+        self._heartbeat: asyncio.TimerHandle | None = None
         self._streams: set[_Stream] = set()
         self._closed = False
 
@@ -57,6 +60,16 @@ class Hub:
             stream.launcher = event
             self._due[stream] = None
         self._wake_in_turn()
+
+    def _beat(self) -> None:
+        """Let every page hear of its stream, and again later while there are pages."""
+        self._due |= dict.fromkeys(self._streams)
+        self._wake_in_turn()
+        self._beat_later()
+
+    def _beat_later(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._heartbeat = loop.call_later(HEARTBEAT_S, self._beat) if self._streams else None
 
     def _wake_in_turn(self) -> None:
         if not self._waking and self._due:
@@ -80,16 +93,14 @@ class Hub:
         """One page's stream, from the newest table to the goodbye."""
         stream = _Stream(self._whole)
         self._streams.add(stream)
+        if self._heartbeat is None:
+            self._beat_later()
         note("page_came", "A page listens.", logging.DEBUG, pages=len(self))
         try:
             while not self._closed:
-                for event in stream.take():
+                for event in stream.take() or (_ALIVE,):
                     yield event
-                try:
-                    async with asyncio.timeout(KEEP_ALIVE_S):
-                        await stream.wake.wait()
-                except TimeoutError:
-                    yield _COMMENT
+                await stream.wake.wait()
             for event in stream.take():
                 yield event
             yield _BYE

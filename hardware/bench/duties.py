@@ -71,7 +71,15 @@ def feedings(run: Run) -> tuple[Feeding, ...]:
     """What a run says of each duty, in the order in which they were tried."""
     every = ejections(run)
     duties = dict.fromkeys(one.duty_pct for one in every)
-    return tuple(_feeding(pct, every, run.results) for pct in duties)
+    ended = tuple(zip(every, run.results, strict=False))
+    return tuple(
+        _feeding(
+            pct,
+            [one for one in every if one.duty_pct == pct],
+            tuple(result for one, result in ended if one.duty_pct == pct),
+        )
+        for pct in duties
+    )
 
 
 def recommended_pct(lowest_pct: int, step_pct: int) -> int:
@@ -88,17 +96,14 @@ def _ejection(seen: Sequence[Seen]) -> Ejection:
     return Ejection(next(forward, 0), tuple(seen))
 
 
-def _feeding(pct: int, every: Sequence[Ejection], results: Sequence[HitResult]) -> Feeding:
-    mine = [one for one in every if one.duty_pct == pct]
-    found = [see(one.seen) for one in mine]
-    passages = list(chain.from_iterable(one.passages for one in found))
+def _feeding(pct: int, mine: Sequence[Ejection], results: tuple[HitResult, ...]) -> Feeding:
+    passages = chain.from_iterable(see(one.seen).passages for one in mine)
     following = alike([p for p in passages if p.gap_us is not None])
-    leads = _first_leads(mine)
     return Feeding(
         pct,
-        tuple(r for one, r in zip(every, results, strict=False) if one.duty_pct == pct),
+        results,
         sum(one.tries > 1 for one in mine),
-        _median(leads),
+        _median(_first_leads(mine)),
         _median(p.trail_us - p.lead_us for p in following),
         _median(p.gap_us for p in following if p.gap_us is not None),
     )
@@ -106,10 +111,14 @@ def _feeding(pct: int, every: Sequence[Ejection], results: Sequence[HitResult]) 
 
 def _first_leads(found: Iterable[Ejection]) -> Iterator[int]:
     for one in found:
-        on = next((s.at_us for s in one.seen if s.what == "motor" and s.value > 0), None)
-        lead = next((s.at_us for s in one.seen if s.what == "sensor" and s.value), None)
-        if on is not None and lead is not None and lead > on:
-            yield lead - on
+        on_us, lead_us = _first_us(one.seen, "motor"), _first_us(one.seen, "sensor")
+        if on_us is not None and lead_us is not None and lead_us > on_us:
+            yield lead_us - on_us
+
+
+def _first_us(seen: Sequence[Seen], what: str) -> int | None:
+    """When a motor first turned forward, or a sensor was first covered."""
+    return next((one.at_us for one in seen if one.what == what and one.value > 0), None)
 
 
 def _median(values: Iterable[int]) -> float | None:

@@ -120,7 +120,7 @@ def see(seen: tuple[Seen, ...]) -> Seeing:
         if not lead.level:
             continue
         came, went = _during(runs, lead.at_us), _during(runs, trail.at_us)
-        if came is None or went is None or not runs[came].forward or not runs[went].forward:
+        if came is None or went is None:
             continue
         on_us = runs[came].on_us
         if came == went:
@@ -152,6 +152,6 @@ def _starts(runs: tuple[Drive, ...], changes: tuple[Change, ...]) -> Iterator[St
 
 
 def _during(runs: tuple[Drive, ...], at_us: int) -> int | None:
-    """The run of the motor at a moment; a run includes its end."""
+    """The run forward of the motor at a moment; a run includes its end."""
     nth = bisect_right(runs, at_us, key=lambda run: run.on_us) - 1
-    return nth if nth >= 0 and at_us <= runs[nth].off_us else None
+    return nth if nth >= 0 and at_us <= runs[nth].off_us and runs[nth].forward else None

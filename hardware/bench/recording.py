@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Literal
 
@@ -49,7 +50,8 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_run(path: Path) -> Run:
     """Read a recording. Raises RecordingTrouble."""
     try:
-        run = msgspec.json.decode(path.read_bytes(), type=Run)
+        content = path.read_bytes().removeprefix(BOM_UTF8)  # of a Windows editor that saved it
+        run = msgspec.json.decode(content, type=Run)
     except OSError as error:
         raise RecordingTrouble(
             f"{path}: the recording cannot be read ({error.strerror}); name one that "
@@ -62,6 +64,17 @@ def read_run(path: Path) -> Run:
     return run
 
 
+def refuse_unwritable(path: Path) -> None:
+    """Raise RecordingTrouble if no recording can be written there; one that is there stays."""
+    is_new = not path.exists()
+    try:
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
 def write_run(path: Path, run: Run) -> None:
     """Write a recording, one entry a line. Raises RecordingTrouble."""
     lines = [msgspec.json.encode(part).decode() for part in run.from_zero().seen]
@@ -70,10 +83,14 @@ def write_run(path: Path, run: Run) -> None:
     try:
         path.write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        raise RecordingTrouble(
-            f"{path}: the recording cannot be written ({error.strerror}); name another file "
-            "after --record."
-        ) from None
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> RecordingTrouble:
+    return RecordingTrouble(
+        f"{path}: the recording cannot be written ({error.strerror}); name another file "
+        "after --record."
+    )
 
 
 def _complaint(run: Run) -> str | None:

@@ -37,15 +37,22 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board adds a field for the pin of each input and output, with the range that it has."""
 
     motor_driver: DriverName = "drv8833"
+    """Kind of the [motor driver](wiring.md#motor-drivers)."""
     duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=FULL_PCT)] = FULL_PCT
-    """How much of its full power the motor gets, forward and back; never more."""
+    """How much of its full power the motor gets while it turns, forward and back
+    ([the motor's power](bring-up.md#the-motors-power)); calibrate after a change."""
     motor_sleep: int = 0
+    """Pin of nSLEEP of a DRV8833 or DRV8838; 0: it is connected to 3.3 V."""
     motor_supply_mv: Annotated[int, Meta(ge=0, le=50_000)] = 0
-    """What feeds the motor, in millivolts; 0: not said."""
+    """Voltage of the motor's supply, at which ``rollerdeck doctor`` checks the motor driver, for
+    example 4500 for three new cells; 0: unknown."""
     sensor: SensorName = OWN_CIRCUIT
-    """The card sensor; it decides which level says card, and where the input is pulled to."""
+    """Kind of card sensor: the light barrier of the [drawing](wiring.md), or a [sensor
+    module](wiring.md#sensor-modules); it decides which level means a card."""
     inverted: tuple[Invertible, ...] = ()
-    """Inputs and outputs that are wired the other way round."""
+    """Inputs and outputs whose high and low are exchanged ([when an output is on while it is
+    low](wiring.md#outputs-that-are-on-while-they-are-low)); ``card_sensor`` only with the light
+    barrier."""
     turntable: TurntablePins = TurntablePins()
     """What turns the launcher to a player."""
 

@@ -1,16 +1,7 @@
 """Motor drivers as truth tables: what the levels at their inputs make the motor do.
 
-From the data sheets:
-
-- DRV8833 (Texas Instruments SLVSAR1): "H-bridge logic" and "PWM control of motor speed", fast decay
-- DRV8835 (Texas Instruments SLVSB18), MODE high: "PHASE/ENABLE mode"
-- DRV8838 (Texas Instruments SLVSBA4): table 2, "DRV8838 Device Logic"
-- DRV8871 (Texas Instruments SLVSCY9): table 1, "H-Bridge Control"
-- TB6612FNG (Toshiba): "H-SW control function"
-- L298 (STMicroelectronics): figure "Bidirectional DC motor control"
-- BTS7960 (Infineon), two half bridges with INH at one pin: "Truth Table"
-
-docs/wiring.md says of which of these we could not read the table itself.
+docs/parts.md is made from this table; docs/wiring.md says of which data sheets we could not read
+the table itself.
 
 In every row of `coast` all inputs are low, so a driver lets go of its motor while a Pi starts, and
 when the process is gone. Two drivers with PHASE and ENABLE brake it instead, unless their nSLEEP is
@@ -64,6 +55,18 @@ class MotorDriver:
     """The motor's supply in millivolts, at least."""
     most_mv: int = 0
     """The same, at most; 0: it depends on the part."""
+    part: str = ""
+    """The name on the chip."""
+    terminals: tuple[str, ...] = ()
+    """What the chip or its usual board calls each of ``inputs``."""
+    most_ma: int = 0
+    """The motor's current by the maker, in milliamperes; 0: it depends on the part."""
+    peak_ma: int = 0
+    """The same for moments; 0: no source says it."""
+    source: str = ""
+    """The data sheet, and the name of its table."""
+    note: str = ""
+    """What else to do at this board, in Markdown."""
 
     def row(self, pct: int, braking: bool) -> PinLevels:
         """Levels for a duty in percent (negative: reverse); with 0, to brake or to coast.
@@ -96,6 +99,7 @@ class MotorDriver:
         return replace(
             self,
             inputs=(*self.inputs, "motor_sleep"),
+            terminals=(*self.terminals, "nSLEEP"),
             forward=(*self.forward, H),
             coast=(*self.coast, L),
             reverse=self.reverse and (*self.reverse, H),
@@ -103,39 +107,57 @@ class MotorDriver:
         )
 
 
-def _in_in(least_mv: int, most_mv: int, sleeps: bool = False) -> MotorDriver:
-    """A driver with an input for each end of the motor."""
-    return MotorDriver(
-        ("motor_in1", "motor_in2"),
-        forward=(P, L),
-        coast=(L, L),
-        reverse=(L, P),
-        brake=(H, H),
-        sleeps=sleeps,
-        least_mv=least_mv,
-        most_mv=most_mv,
-    )
-
-
-def _phase_enable(most_mv: int, sleeps: bool = False) -> MotorDriver:
-    """A driver with PHASE (motor_in1, low: forward) and ENABLE (motor_pwm); low, it brakes."""
-    return MotorDriver(
-        ("motor_in1", "motor_pwm"),
-        forward=(L, P),
-        coast=(L, L),
-        reverse=(H, P),
-        brake=(L, L),
-        sleeps=sleeps,
-        most_mv=most_mv,
-    )
-
+_IN_IN = MotorDriver(
+    ("motor_in1", "motor_in2"), forward=(P, L), coast=(L, L), reverse=(L, P), brake=(H, H)
+)
+"""An input for each end of the motor."""
+_PHASE_ENABLE = MotorDriver(
+    ("motor_in1", "motor_pwm"), forward=(L, P), coast=(L, L), reverse=(H, P), brake=(L, L)
+)
+"""PHASE (low: forward) and ENABLE (low: it brakes)."""
 
 MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
     {
-        "drv8833": _in_in(2_700, 10_800, sleeps=True),
-        "drv8835": _phase_enable(11_000),
-        "drv8838": _phase_enable(11_000, sleeps=True),
-        "drv8871": _in_in(6_500, 45_000),
+        "drv8833": replace(
+            _IN_IN,
+            sleeps=True,
+            least_mv=2_700,
+            most_mv=10_800,
+            part="DRV8833",
+            terminals=("AIN1", "AIN2"),
+            most_ma=1_500,
+            source='Texas Instruments SLVSAR1, "Bridge control and decay modes" (fast decay), '
+            '"H-bridge logic", "PWM control of motor speed"',
+            note="It has the pins nSLEEP and nFAULT.",
+        ),
+        "drv8835": replace(
+            _PHASE_ENABLE,
+            most_mv=11_000,
+            part="DRV8835",
+            terminals=("PHASE", "ENABLE"),
+            most_ma=1_500,
+            source='Texas Instruments SLVSB18, "PHASE/ENABLE mode"',
+            note="Connect MODE to 3.3 V; with MODE low, set `drv8833`.",
+        ),
+        "drv8838": replace(
+            _PHASE_ENABLE,
+            sleeps=True,
+            most_mv=11_000,
+            part="DRV8838",
+            terminals=("PHASE (PH)", "ENABLE (EN)"),
+            most_ma=1_700,
+            source='Texas Instruments SLVSBA4, table 2, "DRV8838 Device Logic"',
+            note="It has the pin nSLEEP.",
+        ),
+        "drv8871": replace(
+            _IN_IN,
+            least_mv=6_500,
+            most_mv=45_000,
+            part="DRV8871",
+            terminals=("IN1", "IN2"),
+            peak_ma=3_600,
+            source='Texas Instruments SLVSCY9, table 1, "H-Bridge Control"',
+        ),
         "tb6612": MotorDriver(
             ("motor_in1", "motor_in2", "motor_pwm", "motor_standby"),
             forward=(H, L, P, H),
@@ -144,6 +166,11 @@ MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
             brake=(H, H, H, H),
             least_mv=2_500,
             most_mv=13_500,
+            part="TB6612FNG",
+            terminals=("AIN1", "AIN2", "PWMA", "STBY"),
+            most_ma=1_200,
+            peak_ma=3_200,
+            source='Toshiba, "H-SW control function"',
         ),
         "l298n": MotorDriver(
             ("motor_in1", "motor_in2", "motor_pwm"),
@@ -151,8 +178,13 @@ MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
             coast=(L, L, L),
             reverse=(L, H, P),
             brake=(L, L, H),
-            least_mv=7_000,
+            least_mv=7_000,  # the chip itself works with less; the motor does not
             most_mv=46_000,
+            part="L298",
+            terminals=("IN1", "IN2", "ENA"),
+            most_ma=2_000,
+            source='STMicroelectronics, figure "Bidirectional DC motor control"',
+            note="Take the jumper of ENA off.",
         ),
         # between its pulses it brakes: a low IN switches the low side on
         "bts7960": MotorDriver(
@@ -163,7 +195,14 @@ MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
             brake=(L, L, H),
             least_mv=5_500,
             most_mv=27_500,
+            part="BTS7960",
+            terminals=("RPWM", "LPWM", "R_EN and L_EN"),
+            most_ma=43_000,
+            source='Infineon, "Truth Table"',
+            note="Connect INH of both half bridges (R_EN and L_EN) to each other.",
         ),
-        "mosfet": MotorDriver(("motor_in1",), forward=(P,), coast=(L,)),
+        "mosfet": MotorDriver(
+            ("motor_in1",), forward=(P,), coast=(L,), part="a MOSFET", terminals=("gate",)
+        ),
     }
 )

@@ -27,38 +27,50 @@ I2C_PINS: Final[Mapping[int, tuple[int, int]]] = {0: (0, 1), 1: (2, 3)}
 
 
 class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
-    """``[pins]``: how the launcher is wired. Switches go to ground, and are pulled up."""
+    """``[pins]``: how a launcher is [wired](wiring.md) to this Pi.
+
+    A pin is a [GPIO number](configuration.md#pins). Restart ``rollerdeck-driver`` after a change.
+    """
 
     factory: Literal["lgpio", "rpigpio"] = "lgpio"
-    """What gpiozero drives outputs with; ``rpigpio``: the RPi.GPIO interface of rpi-lgpio."""
+    """What drives the outputs: lgpio, or RPi.GPIO or rpi-lgpio, which has its interface; RPi.GPIO
+    itself works up to a Pi 4."""
     chip: str = ""
-    """Label of the GPIO chip; empty: whichever of a Raspberry Pi's is there."""
+    """Label of the GPIO chip; empty: ``pinctrl-bcm2835``, ``-bcm2711`` or ``-rp1``, whichever is
+    there."""
     edges: EdgesName = "gpiod"
-    """What listens to the inputs; ``gpiozero`` loses edges and is for comparison only."""
+    """What listens to the inputs; gpiozero can miss a change, and is for comparison only."""
     motor_in1: Gpio = 23
-    """First input of the motor driver; the gate of a MOSFET."""
+    """Pin of the motor driver's first input (PHASE of a DRV8835 or DRV8838), or of the gate of a
+    MOSFET."""
     motor_in2: Gpio = 24
+    """Pin of the motor driver's second input."""
     motor_pwm: Gpio = 25
-    """PWMA of a TB6612, ENA of an L298N, ENABLE of a DRV8835 or DRV8838."""
+    """Pin of PWMA of a TB6612, ENA of an L298N, or ENABLE of a DRV8835 or DRV8838."""
     motor_standby: Gpio = 22
-    """STBY of a TB6612, both EN of a BTS7960."""
+    """Pin of STBY of a TB6612, or of R_EN and L_EN of a BTS7960."""
     motor_sleep: GpioOrNone = 0
-    """nSLEEP of a DRV8833 or DRV8838; 0: it is always high."""
+    """Pin of nSLEEP of a DRV8833 or DRV8838; 0: it is connected to 3.3 V."""
     pwm_hz: Annotated[int, Meta(ge=50, le=10_000)] = 1000
+    """Frequency of the pulses at less than full power, which a Pi makes in software and a Pico in
+    hardware."""
     card_sensor: Gpio = 17
-    """High while a card is in the beam, or what the module of ``sensor`` does then."""
+    """Pin of the card sensor; ``sensor`` says which level means a card."""
     button: GpioOrNone = 4
-    """Low while pressed."""
+    """Pin of the push button, low while it is pressed."""
     lamp: GpioOrNone = 18
+    """Pin of the lamp in the button, high while it is on."""
     buzzer: GpioOrNone = 27
+    """Pin of a buzzer, or of a small speaker with a transistor."""
     buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
-    """Pitch of the ding; 0: the buzzer has its own tone."""
+    """Pitch of the *ding* after a press; 880 for a small speaker, 0 for a buzzer with a tone of its
+    own."""
     cover: GpioOrNone = 0
-    """Low while the cover is closed."""
+    """Pin of the switch at the cover, low while it is closed; 0: there is none."""
     hopper: GpioOrNone = 0
-    """Low while there are cards."""
+    """Pin of the switch in the hopper, low while there are cards; 0: there is none."""
     motor_fault: GpioOrNone = 0
-    """nFAULT of the motor driver: low while it reports a fault."""
+    """Pin of nFAULT of the motor driver, low while it reports a fault; 0: not connected."""
 
     @property
     def inputs(self) -> dict[Input, int]:

@@ -25,31 +25,33 @@ MOST_STEPS_A_S = 1_000
 
 
 class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[pins.turntable]``: what turns the launcher to a player."""
+    """``[pins.turntable]``: the [turntable](turntable.md), which turns the launcher to a player."""
 
     kind: TurntableKind = "none"
-    """``servo``: pulses of 50 Hz; ``step_dir``: a stepper's driver with inputs for step and
-    direction; ``coils``: the four lines of a stepper (28BYJ-48 on a ULN2003), half steps."""
+    """Its motor; ``step_dir``: a stepper whose driver has inputs for step and direction;
+    ``coils``: a small stepper whose four coils are switched one by one."""
     gpios: tuple[Gpio, ...] = ()
-    """The pins: one for a servo, two for step and direction, four for the coils in order."""
+    """Pins of the motor: one for a servo, step and direction, or the four coils in order."""
     seats: Annotated[int, Meta(ge=2, le=10)] = 4
-    """Places around it, spread evenly over the servo's range or the stepper's full turn."""
+    """Seats around it, spread evenly over the servo's range or the stepper's full turn."""
     seats_deg: Annotated[tuple[Annotated[int, Meta(ge=0, le=360)], ...], Meta(max_length=10)] = ()
-    """The angle of each seat in degrees from home to the left, if not evenly spread."""
+    """Angle of each seat to the left of home, if they are not spread evenly."""
     deg_per_s: Annotated[int, Meta(ge=1, le=360)] = 60
-    """How quickly it turns."""
+    """Speed; a stepper makes at most 1000 steps a second, at a Pico 500."""
     servo_min_us: Annotated[int, Meta(ge=400, le=2_600)] = 1_000
-    """Length of a servo's pulse at home."""
+    """Length of the servo's pulse at home."""
     servo_max_us: Annotated[int, Meta(ge=400, le=2_600)] = 2_000
     """Length of its pulse at the other end; shorter than at home: it turns the other way."""
     servo_range_deg: Annotated[int, Meta(ge=10, le=360)] = 90
-    """Degrees from one end to the other."""
+    """How far the servo turns from one end to the other."""
     steps_a_turn: Annotated[int, Meta(ge=20, le=20_000)] = 4_096
-    """A stepper's steps (``coils``: half steps) for a full turn of the launcher."""
+    """Steps (of coils: half steps) that turn the launcher once around."""
     home: Annotated[int, Meta(ge=0, le=27)] = 0
-    """Switch that is low while a stepper is at home; 0: it is at home when the driver starts."""
+    """Pin of a switch that is low while a stepper is at home; 0: there is none, and home is where
+    it is when the driver starts."""
     enable: Annotated[int, Meta(ge=0, le=27)] = 0
-    """ENABLE of a stepper's driver: low while the motor has current; 0: it always has."""
+    """Pin of ENABLE of a stepper's driver with step and direction, low while the motor has current;
+    0: it always has."""
 
     @property
     def steps_for_360_deg(self) -> int:

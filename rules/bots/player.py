@@ -60,10 +60,7 @@ def turn(
     if phase == "choose":
         target = _target(position, random)
         return {"do": "choose", "by": by, "color": _color(hand, random), "target": target}, []
-    held = hand if drawn is None else [drawn]
-    setup = position.setup
-    fitting = [one for one in dict.fromkeys(held) if matches(position, setup.card(face(one)))]
-    cards = [card for card in fitting if _may_be_played(position, hand, card, random)]
+    cards = _playable(position, hand, drawn, random)
     if cards and random.random() >= KEEPS_BACK:
         return _play(position, hand, random.choice(_not_wild(position, cards)), random)
     if position.setup.edition.launcher:
@@ -87,6 +84,14 @@ def calls_uno(position: Position, play: Command, laid: int, random: Random) -> b
 def is_guilty(position: Position, hand: Sequence[str]) -> bool:
     """Whether a Wild Draw Four out of this hand would be a bluff (PGR-6)."""
     return any(position.setup.card(face(card)).color == position.color for card in hand)
+
+
+def _playable(
+    position: Position, hand: Sequence[str], drawn: str | None, random: Random
+) -> list[str]:
+    held, setup = hand if drawn is None else [drawn], position.setup
+    fitting = [card for card in dict.fromkeys(held) if matches(position, setup.card(face(card)))]
+    return [card for card in fitting if _may_be_played(position, hand, card, random)]
 
 
 def _may_be_played(position: Position, hand: Sequence[str], card: str, random: Random) -> bool:
@@ -125,23 +130,36 @@ def _play(
         play["carry_out"] = False
     if kind.icon is not None and "icon" in takes(position, play):
         play["icon"] = kind.icon
-    needed = needs(position, play)
-    if "color" in needed:
-        play["color"] = _color(rest, random)
-    if "target" in needed:
-        play["target"] = _target(position, random)
-    if "towers" in needed:
-        free = [i for i, seat in zip(ICONS, position.towers, strict=True) if seat != position.turn]
-        play["towers"] = random.sample(free, towers_due(position, play))
-    under: list[str] = []
-    if due := laid_under_all_towers(position, play):
-        under = random.sample(rest, due)
-    elif "with" in kind.takes:
-        color = position.setup.card(face(card)).color
-        under = [one for one in rest if position.setup.card(face(one)).color == color]
+    play |= _choices(position, play, rest, random)
+    under = _under(position, play, card, rest, random)
     if under:
         play["with"] = [face(one) for one in under]
     return play, [*under, card]
+
+
+def _choices(position: Position, play: Command, rest: list[str], random: Random) -> Command:
+    """What the play asks for beside cards."""
+    needed, choices = needs(position, play), Command()
+    if "color" in needed:
+        choices["color"] = _color(rest, random)
+    if "target" in needed:
+        choices["target"] = _target(position, random)
+    if "towers" in needed:
+        free = [i for i, seat in zip(ICONS, position.towers, strict=True) if seat != position.turn]
+        choices["towers"] = random.sample(free, towers_due(position, play))
+    return choices
+
+
+def _under(
+    position: Position, play: Command, card: str, rest: list[str], random: Random
+) -> list[str]:
+    """The cards that are laid under the played one (ATK-3, PGR-11)."""
+    played = position.setup.card(face(card))
+    if due := laid_under_all_towers(position, play):
+        return random.sample(rest, due)
+    if "with" not in played.kind.takes:
+        return []
+    return [one for one in rest if position.setup.card(face(one)).color == played.color]
 
 
 def _color(hand: Sequence[str], random: Random) -> str:

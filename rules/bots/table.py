@@ -126,8 +126,7 @@ class Table:
         called = player.talk(position, self._random)
         if called is not None:
             return [called]
-        must = position.launcher == 0 and position.can_reload
-        if must or (position.reload_due and self._random.random() < RELOADS):
+        if self._reloads():
             return [{"do": "reload"}]
         return [self._owed()] if position.owed else self._turn()
 
@@ -163,6 +162,11 @@ class Table:
         self._cards.check_ledger(self.position)
         for check in EVERY_TIME:
             self.played.checks[check] += 1
+
+    def _reloads(self) -> bool:
+        position = self.position
+        must = position.launcher == 0 and position.can_reload
+        return must or (position.reload_due and self._random.random() < RELOADS)
 
     def _dealer_draw(self) -> Command:
         drawn = dict(self.position.drawn)
@@ -241,6 +245,11 @@ class Table:
             played.caught += 1
         elif do == "count" and self.position.stage != "count":
             self._check_scored(before)
+        self._begin_round(before)
+
+    def _begin_round(self, before: Position) -> None:
+        """Deal the cards of a new round, or gather those that showed who deals it."""
+        cards, played = self._cards, self.played
         if before.stage != "turn_up" and self.position.stage == "turn_up":
             cards.deal([seat.hand for seat in self.position.seats])
             played.turns.append(0)

@@ -17,13 +17,19 @@ from rules.commands.refusals import (
 )
 from rules.commands.types import PLAYER
 from rules.outcome import Refusal, Values
-from rules.position import Position
+from rules.position import Position, Window
 from rules.ruling import Ruling
 
 CAUGHT_HITS = 2
 """COM-13."""
 SUGGESTED_HITS = 4
 """LCH-7."""
+
+
+def open_window(position: Position, player: int) -> Window | None:
+    """The window in which this player can still call, or be caught."""
+    window = position.window
+    return window if window is not None and window.open and window.player == player else None
 
 
 def had_window(position: Position, player: int) -> bool:
@@ -51,10 +57,10 @@ def refuse_uno(position: Position, command: Command) -> Refusal | None:
     if not position.in_round:
         return wrong_phase(position, "COM-12")
     by = position.number(command["by"])
-    window, values = position.window, {"player": position.name(by)}
+    window, values = open_window(position, by), {"player": position.name(by)}
     if position.seats[by].out:
         return has_no_turns(position, by)
-    if window is not None and window.open and window.player == by:
+    if window is not None:
         called = window.called
     elif position.round_winner is not None:
         return too_late(*round_won(position))
@@ -74,8 +80,8 @@ def refuse_uno(position: Position, command: Command) -> Refusal | None:
 def uno(ruling: Ruling, command: Command) -> None:
     """The call counts for the open window, else for the play to come."""
     by = ruling.position.number(command["by"])
-    window = ruling.position.window
-    if window is not None and window.open and window.player == by:
+    window = open_window(ruling.position, by)
+    if window is not None:
         ruling.change(window=replace(window, called=True))
     else:
         ruling.change(called=True)
@@ -87,14 +93,14 @@ def refuse_catch(position: Position, command: Command) -> Refusal | None:
     if not position.in_round:
         return wrong_phase(position, "COM-12")
     by, caught = position.number(command["by"]), position.number(command["player"])
-    window, values = position.window, {"player": position.name(caught)}
+    window, values = open_window(position, caught), {"player": position.name(caught)}
     if position.seats[by].out:
         return has_no_turns(position, by)
     if by == caught:
         return Refusal("bad_target", "COM-12", "refusal.catch_oneself", values)
     if position.seats[caught].out:
         return is_out(position, caught)
-    if window is not None and window.open and window.player == caught:
+    if window is not None:
         if window.called:
             return Refusal("already_called", "COM-12", "refusal.catch_called", values)
         return None

@@ -35,9 +35,7 @@ def refuse_color(position: Position, command: Command) -> Refusal | None:
     by = position.number(command["by"])
     if by != position.turn:
         return out_of_turn(position, "COM-11", by)
-    if "color" not in command:
-        return Refusal("color_required", "COM-11", "refusal.which_color", {"player": command["by"]})
-    return None
+    return refuse_no_color("COM-11", command)
 
 
 def refuse_telling(position: Position, command: Command) -> Refusal | None:
@@ -47,9 +45,14 @@ def refuse_telling(position: Position, command: Command) -> Refusal | None:
     if by != position.caller:
         values = {"player": position.name(position.caller)}
         return Refusal("out_of_turn", "COM-5", "refusal.others_called", values)
-    if "color" not in command:
-        return Refusal("color_required", "COM-5", "refusal.which_color", {"player": command["by"]})
-    return None
+    return refuse_no_color("COM-5", command)
+
+
+def refuse_no_color(clause: str, command: Command) -> Refusal | None:
+    """The colour comes with the command."""
+    if "color" in command:
+        return None
+    return Refusal("color_required", clause, "refusal.which_color", {"player": command["by"]})
 
 
 def color(ruling: Ruling, command: Command) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import force_setattr
 
 from rules.commands.refusals import Command
@@ -17,16 +17,30 @@ from rules.position import Position
 from rules.ruling import Ruling
 
 
+class Bounds(Struct, frozen=True):
+    """The least and the greatest number that makes sense for a member of a command."""
+
+    least: int
+    most: int
+
+
 class Offer(Struct, frozen=True):
-    """A command that would be accepted: its fixed members, those to fill in, those to add."""
+    """A command that would be accepted: its fixed members, those to fill in, those to add.
+
+    ``bounds`` are of members to fill in: a form asks for no other number. The command itself is
+    accepted with others too, because the hand that the referee knows may be wrong.
+    """
 
     command: dict[str, Any]
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
+    bounds: Mapping[str, Bounds] = {}
 
     def json(self) -> dict[str, Any]:
         """The offer as the HTTP interface words it."""
-        return {**self.command, "needs": list(self.needs), "may": list(self.may)}
+        bounds = {member: to_builtins(limits) for member, limits in self.bounds.items()}
+        offer = {**self.command, "needs": list(self.needs), "may": list(self.may)}
+        return {**offer, "bounds": bounds} if bounds else offer
 
 
 Candidate = tuple[Offer, dict[str, Any]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.commands.command_type import Actor, Candidate, CommandType, Offer, Where
-from rules.commands.pressing import refuse_empty, serve
+from rules.commands.pressing import refuse_ejected, refuse_empty, serve
 from rules.commands.refusals import (
     Command,
     bad_count,
@@ -32,31 +32,32 @@ def refuse_draw(position: Position, command: Command) -> Refusal | None:
     """PGR-1, PGR-2, PGR-12: by whom it is due, and from a pile no more than is due."""
     if position.launcher == 0 and (empty := refuse_empty(position)) is not None:
         return empty
-    if position.owed:
-        presser, due = position.owed[0].by, position.owed[0].hits or 0
-    elif position.presser is None:
+    drawer, due = due_draw(position)
+    if drawer is None:
         return wrong_phase(position, "PGR-2")
-    else:
-        presser, due = position.presser, OWN_DRAW
-    if position.seats[presser].name != command["by"]:
+    if position.seats[drawer].name != command["by"]:
         return out_of_turn(position, "PGR-2", position.number(command["by"]))
     cards = command["cards"]
     if position.setup.launcher:
-        if not whole(cards, position.setup.size):
-            most = position.setup.size
-            return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=most)
-    elif not whole(cards, due) or cards == 0:
+        return refuse_ejected(position, cards)
+    if not whole(cards, due) or cards == 0:
         key = "refusal.draws_one" if due == 1 else "refusal.draws_up_to"
         return bad_count("PGR-1", key, player=command["by"], n=due, said=shown(cards))
     return None
 
 
+def due_draw(position: Position) -> tuple[int | None, int]:
+    """Who draws next, and how many cards; None: nobody does."""
+    due = OWN_DRAW
+    if position.owed:
+        due = position.owed[0].hits or 0
+    return position.presser, due
+
+
 def draw(ruling: Ruling, command: Command) -> None:
     """The cards go to who draws. A launcher may give fewer than are due, or more (PGR-1)."""
     position = ruling.position
-    by, due = position.turn, OWN_DRAW
-    if position.owed:
-        by, due = position.owed[0].by, position.owed[0].hits or 0
+    by, due = due_draw(position)
     cards = int(command["cards"])
     assert by is not None
     ruling.clause = position.owed[0].reason if position.owed else "PGR-2"

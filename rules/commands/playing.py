@@ -83,7 +83,12 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
     plain = len(command) == MEMBERS_OF_ALL and card.kind.plain and held > 1  # as most plays are
     if plain and position.pile.count(name) < setup.deck[name] and matches(position, card):
         return None
-    kind, under = setup.kind(command), command.get("with", ())
+    return refuse_card(position, card, held, command)
+
+
+def refuse_card(position: Position, card: Card, held: int, command: Command) -> Refusal | None:
+    """What can be wrong with the card that is laid out of a hand of ``held``."""
+    kind, under = position.setup.kind(command), command.get("with", ())
     return (
         refuse_copies(position, card, under)
         or refuse_hand(held, kind, 1 + len(under), command)

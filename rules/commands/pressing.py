@@ -48,12 +48,18 @@ def refuse_hit(position: Position, command: Command) -> Refusal | None:
             return wrong_phase(position, "LCH-9")
         return out_of_turn(position, "LCH-9", by)
     cards, sticking = command["cards"], command.get("sticking", 0)
-    if not whole(cards, position.setup.size):
-        most = position.setup.size
-        return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=most)
-    if not whole(sticking, cards):
+    impossible = refuse_ejected(position, cards)
+    if impossible is None and not whole(sticking, cards):
         return bad_count("LCH-1", "refusal.sticks", n=cards, said=shown(sticking))
-    return None
+    return impossible
+
+
+def refuse_ejected(position: Position, cards: object) -> Refusal | None:
+    """LCH-1: no more cards come out of a launcher than there are."""
+    most = position.setup.size
+    if whole(cards, most):
+        return None
+    return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=most)
 
 
 def hit(ruling: Ruling, command: Command) -> None:
@@ -62,11 +68,7 @@ def hit(ruling: Ruling, command: Command) -> None:
     by, cards = position.number(command["by"]), int(command["cards"])
     ruling.ejected = cards
     if by != position.presser:
-        ruling.change(adrift=position.adrift + cards)
-        if cards:
-            ruling.say("ruling.hits_out_of_order", by, "LCH-9", n=cards)
-        else:
-            ruling.say("ruling.hits_out_of_order_nothing", by, "LCH-9")
+        hit_out_of_order(ruling, by, cards)
         return
     owner = position.owed[0].owner if position.owed else by
     ruling.clause = position.owed[0].reason if position.owed else "LCH-3"
@@ -85,6 +87,15 @@ def hit(ruling: Ruling, command: Command) -> None:
         kept_by_presser = int(command["sticking"])
         ruling.give(owner, -kept_by_presser)
         ruling.give(by, kept_by_presser)
+
+
+def hit_out_of_order(ruling: Ruling, by: int, cards: int) -> None:
+    """LCH-9: what came out is nobody's."""
+    ruling.change(adrift=ruling.position.adrift + cards)
+    if cards:
+        ruling.say("ruling.hits_out_of_order", by, "LCH-9", n=cards)
+    else:
+        ruling.say("ruling.hits_out_of_order_nothing", by, "LCH-9")
 
 
 def serve(ruling: Ruling, by: int, done: int) -> None:

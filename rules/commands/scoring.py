@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer
+from rules.commands.command_type import Actor, Bounds, Candidate, CommandType, Depends, Offer
 from rules.commands.refusals import Command, bad_count, everybody, is_out, whole, wrong_phase
 from rules.commands.types import CARDS, NUMBER, PLAYER
 from rules.outcome import Refusal
@@ -30,14 +31,9 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
     player = position.number(command["player"])
     name, seat = command["player"], position.seats[player]
     cards = command.get("cards", ())
-    for card in dict.fromkeys(cards):
-        if position.pile.count(card) + cards.count(card) > position.setup.deck[card]:
-            values = {"player": name, "n": cards.count(card), "card": card}
-            return Refusal("not_in_deck", "DECK-6", "refusal.too_many_of", values)
-        told = position.told.count(card) if position.setup.revised else 0
-        if position.pile.count(card) + told + cards.count(card) > position.setup.deck[card]:
-            values = {"player": name, "n": cards.count(card), "card": card, "told": told}
-            return Refusal("not_in_deck", "DECK-6", "refusal.told_already", values)
+    refused = refuse_copies(position, name, cards)
+    if refused is not None:
+        return refused
     if seat.out:
         return is_out(position, player)
     if player == position.round_winner:
@@ -50,6 +46,20 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
     if "cards" in command and len(cards) != seat.hand:
         values = {"player": name, "n": seat.hand, "listed": len(cards)}
         return bad_count("TBL-4", "refusal.not_all_listed", **values)
+    return None
+
+
+def refuse_copies(position: Position, name: str, cards: Sequence[str]) -> Refusal | None:
+    """DECK-6: no more copies of a card than lie neither face up nor in a hand told before."""
+    for card in dict.fromkeys(cards):
+        left = position.setup.deck[card] - position.pile.count(card) - cards.count(card)
+        values = {"player": name, "n": cards.count(card), "card": card}
+        if left < 0:
+            return Refusal("not_in_deck", "DECK-6", "refusal.too_many_of", values)
+        told = position.told.count(card) if position.setup.revised else 0
+        if left < told:
+            values["told"] = told
+            return Refusal("not_in_deck", "DECK-6", "refusal.told_already", values)
     return None
 
 
@@ -68,29 +78,45 @@ def count(ruling: Ruling, command: Command) -> None:
 def finish_round(ruling: Ruling) -> None:
     """Write the points down and see whether the game is won."""
     position = ruling.position
-    setup = position.setup
     caught = {seat: position.seats[seat].counted or 0 for seat in position.active()}
-    if setup.scoring == "winner":
-        if position.round_winner in caught:  # and has not left (TBL-3)
-            score(ruling, position.round_winner, sum(caught.values()), "COM-16")
-        most = max(ruling.seat(seat).score for seat in caught)
-        winners = [s for s in caught if most >= setup.target and ruling.seat(s).score == most]
-        clause = "COM-16"
-    elif setup.scoring == "lowest":
-        for seat, points in caught.items():
-            score(ruling, seat, points, "COM-17")
-        totals = {seat: ruling.seat(seat).score for seat in caught}
-        over = max(totals.values()) >= setup.target
-        winners = [seat for seat in totals if over and totals[seat] == min(totals.values())]
-        clause = "COM-17"
-    else:
-        for seat, points in caught.items():
-            score(ruling, seat, points, "CHA-1")
-        winners = eliminate(ruling)
-        clause = "CHA-3"
+    score_hands, clause = WAYS_TO_SCORE[position.setup.scoring]
+    winners = score_hands(ruling, caught)
     ruling.change(stage="round_over")
     if winners:
         win_game(ruling, winners, clause)
+
+
+def score_winner(ruling: Ruling, caught: dict[int, int]) -> list[int]:
+    """COM-16: the winner of the round gets the points of all hands. Returns who wins the game."""
+    winner, target = ruling.position.round_winner, ruling.position.setup.target
+    if winner in caught:  # and has not left (TBL-3)
+        score(ruling, winner, sum(caught.values()), "COM-16")
+    most = max(ruling.seat(seat).score for seat in caught)
+    return [s for s in caught if most >= target and ruling.seat(s).score == most]
+
+
+def score_lowest(ruling: Ruling, caught: dict[int, int]) -> list[int]:
+    """COM-17: everybody gets the points of the own hand. Returns who wins the game."""
+    for seat, points in caught.items():
+        score(ruling, seat, points, "COM-17")
+    totals = {seat: ruling.seat(seat).score for seat in caught}
+    over = max(totals.values()) >= ruling.position.setup.target
+    return [seat for seat in totals if over and totals[seat] == min(totals.values())]
+
+
+def score_challenge(ruling: Ruling, caught: dict[int, int]) -> list[int]:
+    """CHA-1: everybody gets the points of the own hand. Returns who wins the game."""
+    for seat, points in caught.items():
+        score(ruling, seat, points, "CHA-1")
+    return eliminate(ruling)
+
+
+WAYS_TO_SCORE = {
+    "winner": (score_winner, "COM-16"),
+    "lowest": (score_lowest, "COM-17"),
+    "challenge": (score_challenge, "CHA-3"),
+}
+"""By way of scoring: what the hands of a round come to, and the clause by which a game is won."""
 
 
 def score(ruling: Ruling, player: int, points: int, clause: str) -> None:
@@ -131,12 +157,26 @@ def wrong_count(position: Position, command: Command) -> Refusal | None:
     return Refusal("bad_member", "TBL-4", "refusal.cards_or_points")
 
 
+def points_bounds(card_points: Sequence[int], hand: int) -> Bounds:
+    """The fewest and the most points that ``hand`` cards of a deck count.
+
+    ``card_points`` are those of each card of the deck, in ascending order.
+    """
+    return Bounds(sum(card_points[:hand]), sum(card_points[max(0, len(card_points) - hand) :]))
+
+
 def offer_count(position: Position) -> Iterator[Candidate]:
     """Of anybody's cards, or of their points."""
+    if position.stage != "count":
+        return
+    setup = position.setup
+    deck = Counter(setup.deck).elements()
+    card_points = sorted(setup.points(card) for card in deck)
     for name in everybody(position):
         offer = {"do": "count", "player": name}
+        bounds = points_bounds(card_points, position.seats[position.number(name)].hand)
         yield Offer(offer, ("cards",)), {"points": 0}
-        yield Offer(offer, ("points",)), {"points": 0}
+        yield Offer(offer, ("points",), bounds={"points": bounds}), {"points": 0}
 
 
 COMMANDS = (

@@ -21,6 +21,17 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
     if form is None:
         values = {"said": shortened(do), "known": likely(do, COMMANDS)}
         return Refusal("unknown_command", "TBL-2", "refusal.unknown_command", values)
+    faults = member_faults(position, form, command)
+    if faults:
+        return min(faults, key=lambda fault: CODES.index(fault.code))
+    malformed = refuse_members(position, form, command)
+    if malformed is None and "color" in command:
+        return refuse_color(form, command["color"])
+    return malformed
+
+
+def member_faults(position: Position, form: CommandType, command: Command) -> list[Refusal]:
+    """What is wrong with the members, each by itself."""
     faults: list[Refusal] = []
     for name, value in command.items():
         if name == "do":
@@ -28,15 +39,10 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
         type_ = form.members.get(name, NO_TYPE)
         if type(value) not in type_.of or (type_.check is not None and not type_.check(value)):
             if not faults:  # any other fault is served before, or is as good
-                faults.append(unsound(form, do, name, value))
+                faults.append(unsound(form, name, value))
         elif type_.unknown is not None and (unknown := type_.unknown(position, value)):
             faults.append(unknown)
-    if faults:
-        return min(faults, key=lambda fault: CODES.index(fault.code))
-    malformed = refuse_members(position, form, command)
-    if malformed is None and "color" in command:
-        return refuse_color(form, command["color"])
-    return malformed
+    return faults
 
 
 def as_seated(position: Position, command: Command) -> Command:
@@ -50,15 +56,16 @@ def as_seated(position: Position, command: Command) -> Command:
     return {**command, **otherwise} if otherwise else command
 
 
-def unsound(form: CommandType, do: str, name: str, value: object) -> Refusal:
+def unsound(form: CommandType, name: str, value: object) -> Refusal:
     """A member that the command does not have, or of the wrong type."""
     type_ = form.members.get(name)
     if type_ is not None:
-        meant = {"do": do, "member": name, "type": type_.name, "said": shown(value)}
+        meant = {"do": form.do, "member": name, "type": type_.name, "said": shown(value)}
         return Refusal("bad_member", form.clause, "refusal.wrong_type", meant)
     if not form.members:
-        return Refusal("bad_member", form.clause, "refusal.no_members", {"do": do})
-    values = {"do": do, "said": shortened(str(name)), "known": likely(str(name), form.members)}
+        return Refusal("bad_member", form.clause, "refusal.no_members", {"do": form.do})
+    known = likely(str(name), form.members)
+    values = {"do": form.do, "said": shortened(str(name)), "known": known}
     return Refusal("bad_member", form.clause, "refusal.unknown_member", values)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from rules.commands.scoring import win_game
 from rules.commands.types import COLOR, HOLDERS, NAME, NUMBER, PLAYER, SIDE, TALLY, Type
 from rules.names import shows
 from rules.outcome import Refusal
-from rules.position import ICONS, LEFT, RIGHT, Position, Seat
+from rules.position import ICONS, LEFT, RIGHT, Owed, Position, Seat
 from rules.quoting import shown
 from rules.ruling import Ruling
 from rules.setup import MAX_FIGURE, MAX_PLAYERS
@@ -35,26 +35,32 @@ def leave(ruling: Ruling, command: Command) -> None:
     ruling.say("ruling.leaves", leaver)
     ruling.change(
         buried=position.buried + position.seats[leaver].hand,
-        owed=tuple(
-            replace(owed, suspect=None) if owed.suspect == leaver else owed
-            for owed in position.owed
-            if leaver not in (owed.owner, owed.by)
-        ),
+        owed=owed_without(position.owed, leaver),
         caller=None if position.caller == leaver else position.caller,
         towers=tuple(None if holder == leaver else holder for holder in position.towers),
         contenders=tuple(seat for seat in position.contenders if seat != leaver),
         drawn=tuple(draw for draw in position.drawn if draw[0] != leaver),
     )
     ruling.change_seat(leaver, hand=0, gone=True)
-    following = ruling.position.next_after(leaver)
-    window = position.window
-    if window is not None and window.closer == leaver:
-        ruling.change(window=replace(window, closer=following))
-    if position.turn == leaver:
-        ruling.end_turn(following)
+    pass_on(ruling, leaver)
     staying = ruling.position.active()
     if len(staying) == 1:
         win_game(ruling, staying, "TBL-3")
+
+
+def pass_on(ruling: Ruling, leaver: int) -> None:
+    """The turn is the following player's, who also closes a window that waits for the leaver."""
+    position, following = ruling.position, ruling.position.next_after(leaver)
+    if position.window is not None and position.window.closer == leaver:
+        ruling.change(window=replace(position.window, closer=following))
+    if position.turn == leaver:
+        ruling.end_turn(following)
+
+
+def owed_without(owed: Iterable[Owed], leaver: int) -> tuple[Owed, ...]:
+    """What others still have to do among themselves; who is gone is not challenged."""
+    staying = (due for due in owed if leaver not in (due.owner, due.by))
+    return tuple(replace(due, suspect=None) if due.suspect == leaver else due for due in staying)
 
 
 def refuse_join(position: Position, command: Command) -> Refusal | None:
@@ -83,30 +89,12 @@ def join(ruling: Ruling, command: Command) -> None:
 
 def refuse_set(position: Position, command: Command) -> Refusal | None:
     """TBL-2: what there is can be set, to what it can be."""
-    early = refuse_early(position, command)
-    if early is not None:
-        return early
-    chosen = [command[member] for member in ("turn", "dealer") if member in command]
-    holders = (name for name in command.get("towers", {}).values() if name is not None)
-    for name in (*chosen, *command.get("hands", ()), *holders):
-        if position.seats[position.number(name)].out:
-            return is_out(position, position.number(name))
-    cards = [*command.get("hands", {}).values()]
-    if "launcher" in command:
-        cards.append(command["launcher"])
-    for number in cards:
-        if not whole(number, position.setup.size):
-            size = position.setup.size
-            return bad_count("TBL-2", "refusal.impossible_cards", said=shown(number), n=size)
-    if position.setup.revised and position.in_round and position.round_winner is None:
-        empty = [name for name, hand in command.get("hands", {}).items() if hand == 0]
-        if len(empty) > 1:
-            return bad_count("TBL-2", "refusal.two_without_cards", names=empty)
-    for number in command.get("scores", {}).values():
-        if not whole(number):
-            said = shown(number)
-            return bad_count("TBL-2", "refusal.impossible_score", said=said, most=MAX_FIGURE)
-    return None
+    return (
+        refuse_early(position, command)
+        or refuse_eliminated(position, command)
+        or refuse_cards(position, command)
+        or refuse_scores(command)
+    )
 
 
 def refuse_early(position: Position, command: Command) -> Refusal | None:
@@ -121,38 +109,82 @@ def refuse_early(position: Position, command: Command) -> Refusal | None:
     return None
 
 
+def refuse_eliminated(position: Position, command: Command) -> Refusal | None:
+    """CHA-2: nothing is set of a player who is out, but points."""
+    chosen = [command[member] for member in ("turn", "dealer") if member in command]
+    holders = (name for name in command.get("towers", {}).values() if name is not None)
+    for name in (*chosen, *command.get("hands", ()), *holders):
+        if position.seats[position.number(name)].out:
+            return is_out(position, position.number(name))
+    return None
+
+
+def refuse_cards(position: Position, command: Command) -> Refusal | None:
+    """TBL-2: no more cards than there are, and one hand at most that has won the round."""
+    hands, size = command.get("hands", {}), position.setup.size
+    for number in (*hands.values(), command.get("launcher", 0)):
+        if not whole(number, size):
+            return bad_count("TBL-2", "refusal.impossible_cards", said=shown(number), n=size)
+    if position.setup.revised and position.in_round and position.round_winner is None:
+        empty = [name for name, hand in hands.items() if hand == 0]
+        if len(empty) > 1:
+            return bad_count("TBL-2", "refusal.two_without_cards", names=empty)
+    return None
+
+
+def refuse_scores(command: Command) -> Refusal | None:
+    """TBL-2: whole points."""
+    for number in command.get("scores", {}).values():
+        if not whole(number):
+            said = shown(number)
+            return bad_count("TBL-2", "refusal.impossible_score", said=said, most=MAX_FIGURE)
+    return None
+
+
 def set_table(ruling: Ruling, command: Command) -> None:
     """What the table says is so; the log says that it was set."""
     ruling.clause = "TBL-2"
-    for name, cards in command.get("hands", {}).items():
+    for member, set_member in SETTERS.items():
+        if member in command:
+            set_member(ruling, command[member])
+    if "hands" in command or "launcher" in command:
+        recount(ruling, command.get("launcher"))
+    if ruling.position.setup.revised and ruling.position.in_round:
+        win_with_none_left(ruling, command.get("hands", {}))
+
+
+def set_hands(ruling: Ruling, hands: Mapping[str, int]) -> None:
+    """How many cards players hold."""
+    for name, cards in hands.items():
         seat = ruling.position.number(name)
         ruling.change_seat(seat, hand=cards)
         ruling.say("ruling.sets_hand", seat, n=cards)
-    for name, points in command.get("scores", {}).items():
+
+
+def set_scores(ruling: Ruling, scores: Mapping[str, int]) -> None:
+    """How many points players have."""
+    for name, points in scores.items():
         seat = ruling.position.number(name)
         ruling.change_seat(seat, score=points)
         ruling.say("ruling.sets_score", seat, n=points)
-    if "launcher" in command:
-        key = "ruling.sets_launcher" if ruling.position.setup.launcher else "ruling.sets_pile"
-        ruling.say(key, n=command["launcher"])
-    if "hands" in command or "launcher" in command:
-        recount(ruling, command.get("launcher"))
-    if "direction" in command:
-        ruling.change(direction=DIRECTIONS[command["direction"]])
-        ruling.say("ruling.sets_direction", side=command["direction"])
-    if "color" in command:
-        ruling.change(color=command["color"], caller=None)
-        ruling.say("ruling.sets_color", color=command["color"])
-    for icon, name in command.get("towers", {}).items():
-        set_tower(ruling, icon, name)
-    if "turn" in command:
-        turn = ruling.position.number(command["turn"])
-        set_turn(ruling, turn)
-        ruling.say("ruling.sets_turn", turn)
-    if "dealer" in command:
-        set_dealer(ruling, ruling.position.number(command["dealer"]))
-    if ruling.position.setup.revised and ruling.position.in_round:
-        win_with_none_left(ruling, command.get("hands", {}))
+
+
+def set_launcher(ruling: Ruling, cards: int) -> None:
+    """How many cards are in the launcher or the pile; ``recount`` balances them."""
+    key = "ruling.sets_launcher" if ruling.position.setup.launcher else "ruling.sets_pile"
+    ruling.say(key, n=cards)
+
+
+def set_direction(ruling: Ruling, side: str) -> None:
+    """To which side play goes on."""
+    ruling.change(direction=DIRECTIONS[side])
+    ruling.say("ruling.sets_direction", side=side)
+
+
+def set_color(ruling: Ruling, color: str) -> None:
+    """Which colour is to be matched."""
+    ruling.change(color=color, caller=None)
+    ruling.say("ruling.sets_color", color=color)
 
 
 def win_with_none_left(ruling: Ruling, hands: Mapping[str, int]) -> None:
@@ -167,18 +199,20 @@ def win_with_none_left(ruling: Ruling, hands: Mapping[str, int]) -> None:
             ruling.change(owed=tuple(replace(o, suspect=None) for o in ruling.position.owed))
 
 
-def set_tower(ruling: Ruling, icon: str, name: str | None) -> None:
+def set_towers(ruling: Ruling, towers: Mapping[str, str | None]) -> None:
     """A tower is a player's, or lies in the middle."""
-    holder = None if name is None else ruling.position.number(name)
-    ruling.give_tower(icon, holder)
-    if holder is None:
-        ruling.say("ruling.sets_tower_free", tower=icon)
-    else:
-        ruling.say("ruling.sets_tower", holder, tower=icon)
+    for icon, name in towers.items():
+        holder = None if name is None else ruling.position.number(name)
+        ruling.give_tower(icon, holder)
+        if holder is None:
+            ruling.say("ruling.sets_tower_free", tower=icon)
+        else:
+            ruling.say("ruling.sets_tower", holder, tower=icon)
 
 
-def set_dealer(ruling: Ruling, dealer: int) -> None:
+def set_dealer(ruling: Ruling, name: str) -> None:
     """Who deals this round; where that was still to be found out, the cards are dealt."""
+    dealer = ruling.position.number(name)
     ruling.say("ruling.sets_dealer", dealer)
     if ruling.position.stage == "dealer":
         deal(ruling, dealer, ruling.position.setup.hands)
@@ -196,9 +230,9 @@ def recount(ruling: Ruling, launcher: int | None) -> None:
     ruling.change(launcher=launcher, surplus=surplus, adrift=0)
 
 
-def set_turn(ruling: Ruling, turn: int) -> None:
+def set_turn(ruling: Ruling, name: str) -> None:
     """An announced UNO lapses with the turn, and an open window waits for the new player."""
-    window = ruling.position.window
+    turn, window = ruling.position.number(name), ruling.position.window
     if turn != ruling.position.turn:
         asked = ruling.position.choosing
         ruling.end_turn(turn)
@@ -206,6 +240,20 @@ def set_turn(ruling: Ruling, turn: int) -> None:
     if window is not None:
         window = replace(window, closer=turn)
     ruling.change(window=window)
+    ruling.say("ruling.sets_turn", turn)
+
+
+SETTERS: Mapping[str, Callable[[Ruling, Any], None]] = {
+    "hands": set_hands,
+    "scores": set_scores,
+    "launcher": set_launcher,
+    "direction": set_direction,
+    "color": set_color,
+    "towers": set_towers,
+    "turn": set_turn,
+    "dealer": set_dealer,
+}
+"""What sets each thing that can be set, in this order."""
 
 
 def wrong_join(position: Position, command: Command) -> Refusal | None:

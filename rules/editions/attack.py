@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.edition import LAUNCHER_OPTIONS, Kind, Last, Rule, edition, numbers
-from rules.effects import first_reverse, next_hits, others_hit, reverse, skip, trade_hands
+from rules.editions.standard import HIT_2, WILD, discard_all, standard_actions
+from rules.effects import next_hits, others_hit, trade_hands
 from rules.ruling import Ruling
 
 everybody_else_hits = others_hit(1)
@@ -22,40 +23,9 @@ ATTACK = edition(
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
         *numbers(),
-        Kind(
-            id="hit-2",
-            picture="burst:2",
-            copies=2,
-            points=20,
-            play=Rule("ATK-1", next_hits(2)),
-            first=Rule("ATK-2", next_hits(2)),
-            last=Last.HOUSE_OPTION,
-            also=("ATK-11", "TWO-3"),
-        ),
-        Kind(
-            id="reverse",
-            copies=2,
-            points=20,
-            play=Rule("COM-7", reverse),
-            first=Rule("COM-9", first_reverse),
-            also=("TWO-1",),
-        ),
-        Kind(
-            id="skip",
-            copies=2,
-            points=20,
-            play=Rule("COM-8", skip),
-            first=Rule("COM-10", skip),
-            also=("TWO-2",),
-        ),
-        Kind(
-            id="discard-all",
-            copies=1,
-            points=30,
-            play=Rule("ATK-3"),
-            first=Rule("ATK-4"),
-            takes=("with",),
-        ),
+        HIT_2,
+        *standard_actions(2),
+        discard_all(1),
         Kind(
             id="trade-hands",
             copies=1,
@@ -66,14 +36,7 @@ ATTACK = edition(
             last=Last.FORBIDDEN,
             also=("ATK-6",),
         ),
-        Kind(
-            id="wild",
-            wild=True,
-            copies=4,
-            points=50,
-            play=Rule("COM-5"),
-            first=Rule("COM-11"),
-        ),
+        WILD,
         Kind(
             id="wild-all-hit",
             wild=True,

@@ -10,7 +10,8 @@ from rules.edition import (
     edition,
     numbers,
 )
-from rules.effects import attack, first_attack, first_reverse, next_hits, reverse, skip
+from rules.editions.standard import HIT_2, WILD, discard_all, standard_actions
+from rules.effects import attack, first_attack, next_hits, skip
 from rules.ruling import Ruling
 
 
@@ -28,48 +29,10 @@ EXTREME = edition(
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
         *numbers(),
-        Kind(
-            id="hit-2",
-            picture="burst:2",
-            copies=2,
-            points=20,
-            play=Rule("ATK-1", next_hits(2)),
-            first=Rule("ATK-2", next_hits(2)),
-            last=Last.HOUSE_OPTION,
-            also=("ATK-11", "TWO-3"),
-        ),
-        Kind(
-            id="reverse",
-            copies=1,
-            points=20,
-            play=Rule("COM-7", reverse),
-            first=Rule("COM-9", first_reverse),
-            also=("TWO-1",),
-        ),
-        Kind(
-            id="skip",
-            copies=2,
-            points=20,
-            play=Rule("COM-8", skip),
-            first=Rule("COM-10", skip),
-            also=("TWO-2",),
-        ),
-        Kind(
-            id="discard-all",
-            copies=2,
-            points=30,
-            play=Rule("ATK-3"),
-            first=Rule("ATK-4"),
-            takes=("with",),
-        ),
-        Kind(
-            id="wild",
-            wild=True,
-            copies=4,
-            points=50,
-            play=Rule("COM-5"),
-            first=Rule("COM-11"),
-        ),
+        HIT_2,
+        *standard_actions(1),
+        discard_all(2),
+        WILD,
         Kind(
             id="hit-4",
             picture="burst:4",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.edition import Effect, Kind, Last, Rule, edition, numbers
-from rules.effects import first_reverse, next_hits, reverse, skip
+from rules.editions.standard import standard_actions
+from rules.effects import next_hits, skip
 from rules.position import ICONS
 from rules.ruling import Ruling
 
@@ -81,22 +82,7 @@ POWER_GRAB = edition(
             last=Last.CARRIED_OUT,
             also=("PGR-10", "PGR-15", "TWO-3"),
         ),
-        Kind(
-            id="reverse",
-            copies=1,
-            points=20,
-            play=Rule("COM-7", reverse),
-            first=Rule("COM-9", first_reverse),
-            also=("TWO-1",),
-        ),
-        Kind(
-            id="skip",
-            copies=2,
-            points=20,
-            play=Rule("COM-8", unless_blocked("!", skip)),
-            first=Rule("COM-10", unless_blocked("!", skip)),
-            also=("PGR-10", "TWO-2"),
-        ),
+        *standard_actions(1, unless_blocked("!", skip), also=("PGR-10",)),
         Kind(
             id="grab-2-towers",
             picture="tower",

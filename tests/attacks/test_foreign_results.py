@@ -10,6 +10,7 @@ import pytest
 
 from controller.table.arming import FOREIGN
 from controller.table.hit import HitStage
+from firmware_bridge.address import at_socket
 from firmware_bridge.caller_end import CallerEnd
 from firmware_bridge.client import connect
 from firmware_bridge.simulator import start_simulator
@@ -79,7 +80,7 @@ async def test_a_launcher_that_answers_for_another_hit_is_let_go(
     tmp_path: Path, question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     simulator = await start_simulator(tmp_path / "s", 60, 7)
-    launcher = await connect(tmp_path / "s", "test")
+    launcher = await connect(at_socket(tmp_path / "s"), "test")
     ask = CallerEnd.ask
 
     async def lie(end: CallerEnd, do: str, **members: object) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from controller.base.config import Referee
 from controller.base.paths import backups_of
 from controller.daemon.serve import REQUESTS_AT_ONCE
 from controller.games.backups import Backups
-from controller.table.pace import Pace, Paces
+from controller.table.rate_limit import RateLimit, RateLimits
 from controller.web.requests import MAX_EFFECTS, MAX_KEPT_BYTES
 from tests.worlds.client import Client
 from tests.worlds.evening import GAME, Evening
@@ -70,29 +70,29 @@ async def test_the_largest_game_that_people_can_mean_is_taken(client: Client) ->
 
 def test_some_at_once_and_then_one_in_a_time() -> None:
     now_s = [100.0]
-    pace = Pace(lambda: now_s[0], 3, 30.0)
+    limit = RateLimit(lambda: now_s[0], 3, 30.0)
     for _ in range(3):
-        assert pace.wait_s == 0
-        pace.done()
-    assert pace.wait_s == 30
+        assert limit.wait_s == 0
+        limit.count()
+    assert limit.wait_s == 30
     now_s[0] += 29.5
-    assert pace.wait_s == 0.5
+    assert limit.wait_s == 0.5
     now_s[0] += 0.5
-    assert pace.wait_s == 0
-    pace.done()
-    assert pace.wait_s == 30
+    assert limit.wait_s == 0
+    limit.count()
+    assert limit.wait_s == 30
     now_s[0] += 1000
     for _ in range(3):
-        assert pace.wait_s == 0
-        pace.done()
-    assert pace.wait_s == 30
+        assert limit.wait_s == 0
+        limit.count()
+    assert limit.wait_s == 30
 
 
 async def test_games_without_end_are_refused_and_the_sentence_says_how_long(
     evening: Evening,
 ) -> None:
     now_s = [0.0]
-    evening.game_pace = Pace(lambda: now_s[0], 20, 30.0)
+    evening.game_limit = RateLimit(lambda: now_s[0], 20, 30.0)
     await evening.open()
     client = Client(evening, None)
     took = [await client.post("/api/games", GAME) for _ in range(169)]
@@ -114,7 +114,7 @@ async def test_commands_without_end_of_one_address_are_refused_and_nobody_else_n
 ) -> None:
     now_s = [0.0]
     every_s = 60 / Referee().entries_a_minute
-    evening.entry_paces = Paces(lambda: now_s[0], REQUESTS_AT_ONCE, every_s)
+    evening.request_limits = RateLimits(lambda: now_s[0], REQUESTS_AT_ONCE, every_s)
     await evening.open()
     client = Client(evening, None)
     await client.start_game()
@@ -146,12 +146,12 @@ async def test_commands_without_end_of_one_address_are_refused_and_nobody_else_n
 
 def test_who_has_rested_is_forgotten() -> None:
     now_s = [0.0]
-    paces = Paces(lambda: now_s[0], 3, 1.0)
+    limits = RateLimits(lambda: now_s[0], 3, 1.0)
     for number in range(1000):
         now_s[0] += 0.5
-        paces.done(f"10.0.0.{number}")
-        paces.done(None)
-    assert len(paces) == 2
+        limits.count(f"10.0.0.{number}")
+        limits.count(None)
+    assert len(limits) == 2
 
 
 async def test_the_copies_of_an_evening_spare_the_one_from_before_and_are_bounded(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.table.pace import Pace
+from controller.table.rate_limit import RateLimit
 from tests.attacks.evening_out import configured
 from tests.worlds.client import Client
 from tests.worlds.evening import GAME, Evening
@@ -34,7 +34,7 @@ async def test_ending_it_again_and_again_ends_at_the_rate_limit(
     await client.post("/api/games", GAME)
     await client.post("/api/commands", RED_5)
     stood = evening.state
-    evening.game_pace = Pace(lambda: 0.0, 12, 60.0)
+    evening.game_limit = RateLimit(lambda: 0.0, 12, 60.0)
     await evening.restart()
     client = Client(evening, None)
     last = 1

@@ -52,9 +52,9 @@ async def test_a_flood_is_held_back_and_people_play_on(seeing: Seeing) -> None:
 async def test_many_sessions_are_not_remembered_for_ever(seeing: Seeing) -> None:
     for nth in range(40):
         assert (await seeing.send(200, reader=f"s{nth}")).status_code == 200
-    desk = seeing.evening.table.readers.desk
-    assert desk is not None
-    assert len(desk._sessions._answers) <= 4
+    queue = seeing.evening.table.readers.queue
+    assert queue is not None
+    assert len(queue._sessions._answers) <= 4
 
 
 async def test_another_devices_cookie_reports_nothing(seeing: Seeing) -> None:
@@ -152,9 +152,9 @@ async def test_whatever_it_reports_only_what_was_offered_is_played(
         state = table.record.state
         assert state is not None
         assert broken_ledger(state.position) is None
-        assert len(table.record.lying.pile) in (0, len(state.position.pile))
-        watch = table.readers.desk.watch if table.readers.desk else None
-        assert watch is not None and len(watch.waiting) <= 8
+        assert len(table.record.face_up.pile) in (0, len(state.position.pile))
+        memory = table.readers.queue.memory if table.readers.queue else None
+        assert memory is not None and len(memory.waiting) <= 8
     assert {"play", "undo"} & set(done) and not {"uno", "hit", "catch"} & set(done)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from controller.games.backup import back_up, keep
-from controller.games.entries import Begun, Said
+from controller.games.entries import Begun, CommandBody
 from controller.journal.entry import Entry, row_of
 from controller.journal.tables import lay
 from tests.worlds.evening import GAME
@@ -24,7 +24,7 @@ def journal(folder: Path, entries: int) -> Path:
     path = folder / f"journal-{entries}"
     begun = msgspec.to_builtins(Begun(GAME, "5eed", "measured"))
     said = ({"do": "turn_up", "card": "red-5"}, {"do": "undo"})
-    commands = [msgspec.to_builtins(Said(said[seq % 2])) for seq in range(entries - 1)]
+    commands = [msgspec.to_builtins(CommandBody(said[seq % 2])) for seq in range(entries - 1)]
     laid = [Entry(1, 1, "game", begun)]
     laid += [Entry(seq, 1, "command", body) for seq, body in enumerate(commands, 2)]
     lay(path, map(row_of, laid))

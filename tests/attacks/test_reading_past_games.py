@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
@@ -128,19 +127,25 @@ async def test_a_reading_that_hangs_is_killed_and_the_next_one_begins(
 ) -> None:
     start = asyncio.create_subprocess_exec
     children: list[asyncio.subprocess.Process] = []
+    killed_s: list[float] = []
 
     async def start_hanging(
         *_: str, stdin: int, stdout: int, stderr: int
     ) -> asyncio.subprocess.Process:
         child = await start("sleep", "infinity", stdin=stdin, stdout=stdout, stderr=stderr)
         # without a limit, the reading ends here with another complaint, and the test does not hang
-        asyncio.get_running_loop().call_later(LONGEST_S + 1, end, child)
+        loop = asyncio.get_running_loop()
+        started_s, kill = loop.time(), child.kill
+        limit = loop.call_later(LONGEST_S + 1, kill)
+
+        def kill_and_note() -> None:
+            limit.cancel()  # a second kill could collect the child before the loop does
+            killed_s.append(loop.time() - started_s)
+            kill()
+
+        monkeypatch.setattr(child, "kill", kill_and_note)
         children.append(child)
         return child
-
-    def end(child: asyncio.subprocess.Process) -> None:
-        with suppress(ProcessLookupError):
-            child.kill()
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start_hanging)
 
@@ -154,6 +159,7 @@ async def test_a_reading_that_hangs_is_killed_and_the_next_one_begins(
     assert isinstance(hung, TooLong)
     assert following == b"the next one"
     assert [child.returncode for child in children] == [-signal.SIGKILL]
+    assert killed_s == [pytest.approx(LONGEST_S, abs=0.5)]
 
 
 async def test_the_game_on_the_table_is_read_again_once_it_has_gone_on(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from tests.worlds.house import House, knock
 
 @pytest.fixture
 def door() -> Iterator[Door]:
-    with Door(socket.create_server(("127.0.0.1", 0), backlog=16), 6, 4) as door:
+    with Door(socket.create_server(("127.0.0.1", 0), backlog=16), 6, 4, 0) as door:
         door.setblocking(False)
         yield door
 
@@ -94,6 +94,50 @@ def test_a_full_house_takes_room_from_who_has_most(door: Door) -> None:
         turned_away = crowd.come("127.0.0.7")
         assert crowd.let_in() == [], "by now each address has one"
         assert is_over(turned_away)
+
+
+def test_strangers_who_hold_every_connection_lock_no_admitted_device_out() -> None:
+    with (
+        Door(socket.create_server(("127.0.0.1", 0), backlog=16), 6, 4, 2) as door,
+        Crowd(door) as crowd,
+    ):
+        door.setblocking(False)
+        strangers = [crowd.come(f"127.0.0.{nth}") for nth in range(2, 8)]
+        assert len(crowd.let_in()) == 6
+        browsers = []
+        for nth in (10, 11):
+            browser = crowd.come(f"127.0.0.{nth}")
+            assert len(crowd.let_in()) == 1
+            door.know(browser.getsockname())
+            browsers.append(browser)
+        assert is_over(strangers[4]) and is_over(strangers[5])
+        turned_away = crowd.come("127.0.0.12")
+        assert crowd.let_in() == [], "the share is used, and the first four strangers stay"
+        assert is_over(turned_away)
+        for one in (*strangers[:4], *browsers):
+            one.sendall(b"x")
+        browsers[0].close()
+        door_side = next(iter(door._inside["127.0.0.10"]))
+        door_side.close()
+        newcomers = [crowd.come(f"127.0.0.{nth}") for nth in (13, 14)]
+        assert len(crowd.let_in()) == 2
+        assert is_over(newcomers[0]), "in the share, a stranger stays until the next one comes"
+        newcomers[1].sendall(b"x")
+
+
+def test_an_address_with_too_many_loses_a_stranger_first() -> None:
+    with (
+        Door(socket.create_server(("127.0.0.1", 0), backlog=16), 3, 3, 0) as door,
+        Crowd(door) as crowd,
+    ):
+        door.setblocking(False)
+        browser, *strangers = (crowd.come(CROWD) for _ in range(3))
+        assert len(crowd.let_in()) == 3
+        door.know(browser.getsockname())
+        crowd.come("127.0.0.3")
+        assert len(crowd.let_in()) == 1
+        assert is_over(strangers[0])
+        browser.sendall(b"x")
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -49,7 +49,7 @@ async def open_door(
     """A door behind which both kinds of connections are answered; its port."""
     config = uvicorn.Config(answer, log_config=None, log_level="error", ws="none")
     config.load()
-    with Door(socket.create_server(("127.0.0.1", 0)), 16, most_of_one) as door:
+    with Door(socket.create_server(("127.0.0.1", 0)), 16, most_of_one, 0) as door:
         door.setblocking(False)
 
         def speaks() -> asyncio.Protocol:

@@ -18,6 +18,7 @@ from tests.bench import (
     exactness,
     feel,
     games,
+    holdups,
     idle,
     paint,
     pico_exactness,
@@ -34,6 +35,7 @@ from tests.bench.figures import Figure, table
 
 PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "whole games, beside RLCard's": games.measure,
+    "hold-ups by requests": lambda folder: asyncio.run(holdups.measure(folder)),
     "start-up": start_up.measure,
     "memory and idle CPU": idle.measure,
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),

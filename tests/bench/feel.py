@@ -33,7 +33,7 @@ FINGER_S = 0.08
 """So long a finger stays on the glass."""
 APART_S = 0.3
 FRAME_MS = 1000 / 60
-CALM_S = 0.5
+CALM_FRAMES = 30
 WATCHED_S = 6.0
 
 WATCH = """() => {
@@ -53,7 +53,7 @@ async def measure(folder: Path) -> list[Figure]:
         bare = [await _bare_touches(visit)]
         for size in SIZES:
             page = await visit.page(size)
-            await rests(page, CALM_S)
+            await rests(page, CALM_FRAMES)
             drawn = await frames_drawn(page, asyncio.sleep(WATCHED_S))
             figures.append(
                 Figure(f"frames of an idle page, {title(size)}", drawn, "frames", "60 Hz", 360)

@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.games.replay import steps
 from controller.voice.narrator import narrate
-from controller.voice.scene import Scene
+from controller.voice.snapshot import Snapshot
 from controller.words.catalogue import catalogue
 from hatch_build import node_and_npm
 from tests.bench.figures import Figure
@@ -78,9 +78,9 @@ def measure(_: Path) -> list[Figure]:
 def _sentences() -> list[tuple[str, dict[str, Any]]]:
     """What is said of a game of bots."""
     said: list[tuple[str, dict[str, Any]]] = []
-    before: Scene | None = None
+    before: Snapshot | None = None
     for _, record in steps(game_of(3).entries, Path("journal")):
-        now = Scene(record)
+        now = Snapshot(record)
         said += [(one.key, dict(one.values)) for one in narrate(before, now).utterances]
         before = now
     return said

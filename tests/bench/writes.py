@@ -16,7 +16,7 @@ import msgspec
 
 from controller.games.backups import Backups
 from controller.games.book import Book
-from controller.games.entries import Begun, CountDetails, Intent, Said
+from controller.games.entries import Begun, CommandBody, CountDetails, Intent
 from controller.games.record import Record
 from controller.games.salvage import open_journal
 from controller.journal.entry import Entry, Stamp, row_of
@@ -109,9 +109,9 @@ async def _play(book: Book, random: Random, most: int) -> int:
     play_game(setup, launcher, random, lambda _, command: said.append(command))
     await book.begin(Begun(GAME, "5eed", "measured", rules=setup.rules), start(setup))
     for command in said[:most]:
-        entry = Said(command)
+        entry = CommandBody(command)
         if command["do"] == "hit":
-            entry = Said(command, book.record.last_hit, CountDetails(command["cards"]))
+            entry = CommandBody(command, book.record.last_hit, CountDetails(command["cards"]))
         key = f"{random.getrandbits(128):032x}"
         # armed ahead, whatever was said: the next press may come at any moment
         await book.say(entry, book.judge(command), Stamp(key), _next_hit)
@@ -130,6 +130,6 @@ def _years() -> Iterator[Entry]:
     for number in range(A_YEAR * COMMANDS_AN_HOUR):
         seq = 2 * number + 2
         command = said[number % 2 - 1] if number else {"do": "turn_up", "card": "red-5"}
-        body = msgspec.to_builtins(Said(command))
+        body = msgspec.to_builtins(CommandBody(command))
         yield Entry(seq, 1, "command", body, f"{seq:032x}", 1)
         yield Entry(seq + 1, 1, "intent", intent, None, 1)

@@ -22,7 +22,8 @@ import gpiod
 from gpiod.line import Direction, Value
 
 from controller.base.services import SOCKET
-from firmware_bridge.client import connect
+from firmware_bridge.address import at_socket
+from firmware_bridge.client import SessionOptions, connect
 from hardware.gpio.chip import find_chip
 from hardware.gpio.pins import Pins
 from hardware.launcher import LauncherGone
@@ -85,7 +86,7 @@ async def taken(caller: str, dead: int = 0) -> Any:
     while True:
         if main_process() not in (0, dead):
             with suppress(LauncherGone):
-                return await connect(SOCKET, caller, instead=True)
+                return await connect(at_socket(SOCKET), caller, SessionOptions(instead=True))
         assert time.monotonic() < deadline, "the driver does not come back"
         await asyncio.sleep(AGAIN_S)
 

@@ -9,19 +9,17 @@ ever, so only the first of the four runs.
 from __future__ import annotations
 
 import os
-import queue
-import re
 import socket
 import subprocess
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from tests.board.kernel import Kernel
+from tests.board.shell import PATIENCE_S, Died, Shell
 
 CLOCK: Final = ("-icount", "shift=1,sleep=off")
 APPEND: Final = (
@@ -41,12 +39,6 @@ LOOK_AGAIN, SLEEP = 0xD503_205F, 0xD503_207F
 PINS_A_REGISTER: Final = 10
 BITS_A_PIN: Final = 3
 OUTPUT: Final = 1
-PATIENCE_S: Final = 3600.0
-"""Of this machine's time, which may be short of processors."""
-
-
-class Died(Exception):
-    """The board did not do what it was told; the message says what it said last."""
 
 
 class Pins:
@@ -108,7 +100,7 @@ class Pins:
         return int(answer[1], 16) if len(answer) > 1 else 0
 
 
-class Board:
+class Board(Shell):
     """A board that runs; ends with the block."""
 
     def __init__(self, kernel: Kernel, card: Path, folder: Path, persist: bool) -> None:
@@ -116,8 +108,6 @@ class Board:
         self._console = folder / "console"
         self._place = folder / "qtest"
         self._place.unlink(missing_ok=True)
-        self._said: queue.Queue[str | None] = queue.Queue()
-        self._nth = 0
         command = [
             *(*END_WITH_US, *AFTER_US, *kernel.qemu),
             *("-M", kernel.model.machine, "-m", kernel.model.memory, *CLOCK),
@@ -131,8 +121,7 @@ class Board:
         self._qemu = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        self._hearing = threading.Thread(target=self._hear, daemon=True)
-        self._hearing.start()
+        super().__init__(self._qemu, last_words=self._last_words)
         self.pins = Pins(self._reached(), kernel.model.registers)
         self.pins.let_others_sleep()
 
@@ -147,63 +136,16 @@ class Board:
     ) -> None:
         self.pins.close()
         self._qemu.kill()
-        self._hearing.join()
-        assert self._qemu.stdin is not None and self._qemu.stdout is not None
-        with suppress(BrokenPipeError):  # what was told last and not heard
-            self._qemu.stdin.close()
-        self._qemu.stdout.close()
+        self.close()
         self._qemu.wait()
-
-    def until_up(self) -> None:
-        """Wait until the shell answers."""
-        assert self._qemu.stdin is not None
-        deadline = time.monotonic() + PATIENCE_S
-        while True:
-            self._tell("echo The board is up.")
-            try:
-                said = self._said.get(timeout=2)
-            except queue.Empty:
-                said = ""
-            if said == "The board is up.":
-                return
-            if said is None or time.monotonic() > deadline:
-                raise Died(f"The board did not start:\n{self._last_words()}")
-
-    def start(self, command: str) -> None:
-        """Let the shell do something whose end ``wait`` awaits."""
-        self._nth += 1
-        self._tell(f"( {command}\n) 2>&1; code=$?; echo; echo Ended {self._nth} with $code.")
-
-    def wait(self, code: int | None = 0) -> str:
-        """What the started command said; it must end with ``code``. None: however."""
-        lines: list[str] = []
-        end = re.compile(rf"Ended {self._nth} with (\d+)\.")
-        deadline = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                line = self._said.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                line = None
-            if line is None:
-                said = "\n".join(lines[-20:])
-                raise Died(f"The board fell silent:\n{said}\n{self._last_words()}")
-            if found := end.fullmatch(line):
-                break
-            lines.append(line)
-        said = "\n".join(line for line in lines if line != "The board is up.").strip("\n")
-        if code is not None and int(found[1]) != code:
-            raise Died(f"It ended with {found[1]}:\n{said}")
-        return said
-
-    def do(self, command: str, code: int | None = 0) -> str:
-        """Run a command of the shell to its end; see ``wait``."""
-        self.start(command)
-        return self.wait(code)
 
     def restart(self) -> None:
         """Let the system restart, and wait until the board does; another one goes on."""
-        self._tell("systemctl reboot")
-        self._qemu.wait(PATIENCE_S)
+        self.tell("systemctl reboot")
+        try:
+            self._qemu.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            raise Died(f"The board did not restart within {PATIENCE_S:.0f} s.") from None
 
     def _reached(self) -> socket.socket:
         """The line to the board's registers, once QEMU listens."""
@@ -218,21 +160,7 @@ class Board:
             else:
                 return line
         self._qemu.kill()
-        raise Died(f"QEMU did not start: {self._rest()}")
-
-    def _tell(self, words: str) -> None:
-        assert self._qemu.stdin is not None
-        self._qemu.stdin.write(f"{words}\n".encode())
-        self._qemu.stdin.flush()
-
-    def _hear(self) -> None:
-        assert self._qemu.stdout is not None
-        for raw in self._qemu.stdout:
-            self._said.put(raw.decode(errors="replace").strip("\r\n"))
-        self._said.put(None)
-
-    def _rest(self) -> str:
-        return "\n".join(iter(lambda: self._said.get() or "", ""))
+        raise Died(f"QEMU did not start: {self.rest()}")
 
     def _last_words(self) -> str:
         text = self._console.read_text(errors="replace") if self._console.exists() else ""

@@ -36,8 +36,7 @@ def board(each_kernel: Kernel, card: Path, persist: bool) -> Iterator[Board]:
     with Board(each_kernel, card, card.parent, persist) as board:
         board.pins.put(WIRED.button, True)
         with watched(board.pins) as watch:
-            board.until_up()
-            board.do("systemctl is-system-running --wait", code=None)
+            board.until_started()
         assert not watch.drove()
         yield board
 

@@ -94,8 +94,7 @@ def table(
 def test_it_starts_with_the_services_and_drives_no_motor(table: Table) -> None:
     began = time.monotonic()
     with watched(table.board.pins) as watch:
-        table.board.until_up()
-        table.board.do("systemctl is-system-running --wait", code=None)
+        table.board.until_started()
         print(table.board.do("systemctl is-active rollerdeck-driver rollerdeck-referee"))
     assert watch.last is not None
     print(

@@ -57,8 +57,7 @@ def test_a_board_with_jumpers_passes(
     ours = (Path(str(one.__file__)) for one in (jumpers, joined, lines))
     card = with_release(release, folder, *built, *ours)
     with Board(kernel, card, folder, persist=False) as board:
-        board.until_up()
-        board.do("systemctl is-system-running --wait", code=None)
+        board.until_started()
         print(f"\n{board.do(START)}")
         print(f"\n{board.do(TEST, code=None)}")
         kept = Path(os.environ.get("SELFTEST_FOLDER", folder))

@@ -11,7 +11,8 @@ from typing import Final
 
 from hardware.gpio.pins import Pins as Wiring
 from tests.board.inside import MARK
-from tests.board.machine import Died, Pins
+from tests.board.machine import Pins
+from tests.board.shell import Died
 from tests.hardware.gpio.wires import motor_of
 
 WIRED: Final = Wiring()

@@ -26,35 +26,18 @@ EVERY_IN_VIRTUAL_TIME = (
     *(pytest.param(name, marks=pytest.mark.looptime) for name in QUICK),
     *(pytest.param(name, marks=THOROUGH) for name in (*LIBRARIES, "pico", "pico by relay")),
 )
-SOAK_ON_LINES = {
-    "test_ejects_exactly_what_is_asked_for[gpio-sim-1]",
-    "test_ejects_exactly_what_is_asked_for[gpio-sim-12]",
-    "test_an_armed_hit_waits_for_its_press_and_is_told_whole[gpio-sim-0]",
-    "test_an_armed_hit_waits_for_its_press_and_is_told_whole[gpio-sim-1]",
-    "test_hits_of_a_game_follow_each_other",
-    "test_a_number_that_has_ended_gives_its_result_and_no_second_card",
-    "test_an_arming_is_good_for_one_press",
-    "test_the_last_arming_counts",
-    "test_it_is_not_armed_after_a_press_that_the_caller_has_not_heard_of",
-    "test_a_hit_that_was_never_heard_of_has_no_result",
-    "test_nothing_starts_a_motor_out_of_a_latched_fault",
-    "test_arming_something_senseless_is_the_callers_mistake",
-    "test_ejecting_something_senseless_is_the_callers_mistake",
-    "test_what_is_not_there_is_said",
-    "test_what_nobody_watches_is_not_told",
-    "test_a_launcher_without_a_scale_weighs_nothing",
-}
-"""Decided above the pins, so `make vm` leaves them to `make soak`; the launcher "gpio" runs them in
-`make test`.
-"""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Know a mark whose plugin is not loaded where a kernel has the time."""
+    config.addinivalue_line("markers", "looptime: in the virtual time of an event loop")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave some cases on a kernel's lines to `make soak`."""
+    """Leave to `make soak` what a kernel's lines decide nothing of."""
     for item in items:
-        is_named = not SOAK_ON_LINES.isdisjoint((item.name, item.name.split("[")[0]))
-        if is_named and item.get_closest_marker("on_lines"):
+        if item.get_closest_marker("above_the_pins") and item.get_closest_marker("on_lines"):
             item.add_marker(pytest.mark.soak)
 
 
@@ -94,7 +77,7 @@ def make_stand(name: str, tmp_path: Path) -> MakeStand:
         pytest.param("mock", marks=pytest.mark.looptime),
         pytest.param("simulator", marks=pytest.mark.looptime),
         pytest.param("gpio", marks=pytest.mark.looptime),
-        pytest.param("pico", marks=pytest.mark.looptime),
+        pytest.param("pico", marks=THOROUGH),
         pytest.param("lgpio", marks=THOROUGH),
         pytest.param("rpigpio", marks=THOROUGH),
     ]

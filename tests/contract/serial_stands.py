@@ -12,9 +12,10 @@ from unittest.mock import patch
 import msgspec
 
 from firmware_bridge import caller_end
+from firmware_bridge.address import at_serial, at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.relay import Relay
-from firmware_bridge.serial_line import connect_serial, dial
+from firmware_bridge.serial_line import dial
 from hardware.launcher import Launcher, LauncherEvent
 from tests.contract.stands import SEED, Listening, Stand, Turning
 from tests.micropython import process
@@ -133,7 +134,7 @@ async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
     patient = patch.object(caller_end, "ANSWER_S", process.PATIENCE_S)
     async with process.launcher(cards, PATIENT_LEASE_MS) as (path, feeder):
         with patient:
-            launcher = await connect_serial(path, "contract")
+            launcher = await connect(at_serial(path), "contract")
             stand = SerialStand(launcher, feeder)
             yield stand
             await launcher.close()
@@ -154,10 +155,10 @@ async def pico_stand(
         async with bench.living():
             between = Relay(partial(dial, cable.path))
             if relay is None:
-                launcher = await connect_serial(cable.path, "contract")
+                launcher = await connect(at_serial(cable.path), "contract")
             else:
                 await between.start(relay)
-                launcher = await connect(relay, "contract")
+                launcher = await connect(at_socket(relay), "contract")
             stand = PicoStand(launcher, bench)
             yield stand
             await launcher.close()

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.driver import Driver
 from firmware_bridge.hand import Hand
@@ -267,7 +268,7 @@ async def mock_stand(cards: int, seats: int = 0) -> AsyncIterator[Turning]:
 async def simulator_stand(path: Path, cards: int, seats: int = 0) -> AsyncIterator[Turning]:
     simulator = await start_simulator(path, cards, SEED, seats=seats)
     try:
-        launcher = await connect(path, "contract")
+        launcher = await connect(at_socket(path), "contract")
         stand = WireStand(launcher, Hand(path))
         yield stand
         await launcher.close()
@@ -313,7 +314,7 @@ async def _driven(
     driver = Driver(bench.board)
     await driver.start(path)
     try:
-        launcher = await connect(path, "contract")
+        launcher = await connect(at_socket(path), "contract")
         stand = GpioStand(launcher, bench)
         yield stand
         await launcher.close()

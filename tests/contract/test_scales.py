@@ -11,6 +11,7 @@ from tests.contract.stands import MakeStand, MockStand
 WORD = Weighed(1, 1, 2, 2, 2, 58, 57, 58, 4000)
 
 
+@pytest.mark.above_the_pins
 async def test_a_launcher_without_a_scale_weighs_nothing(stand: MakeStand) -> None:
     async with stand(60) as s:
         assert not s.launcher.capabilities.scale

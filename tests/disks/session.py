@@ -14,7 +14,7 @@ from pathlib import Path
 from controller.base.errors import Refused
 from controller.games.backups import Backups
 from controller.journal.entry import Stamp
-from controller.table.surroundings import Asking
+from controller.table.context import RequestInfo
 from tests.worlds.evening import GAME, Evening
 
 PLAYED_BACK = [
@@ -66,19 +66,21 @@ class Session:
     async def _open(self) -> None:
         await self._evening.open()
         journal = self._evening.journal
-        journal._db.execute(f"PRAGMA synchronous = {self._synchronous}")
+        journal._written().execute(f"PRAGMA synchronous = {self._synchronous}")
         # folded into the file every few commands, as it is every few hundred otherwise
-        journal._db.execute("PRAGMA wal_autocheckpoint = 60")
+        journal._written().execute("PRAGMA wal_autocheckpoint = 60")
         # both have been shown: the launcher was told the name, the players a hash of the secret
         self._mark(f"named {journal.id} {journal.seed(1).hex()}")
 
     async def _game(self) -> None:
-        self._acknowledged(await self._evening.table.new_game(GAME, Asking(Stamp(self._key()))))
+        self._acknowledged(
+            await self._evening.table.new_game(GAME, RequestInfo(Stamp(self._key())))
+        )
         await self._say({"do": "turn_up", "card": "red-5"})
 
     async def _say(self, command: dict[str, str]) -> None:
         try:
-            seq = await self._evening.table.command(command, Asking(Stamp(self._key())))
+            seq = await self._evening.table.command(command, RequestInfo(Stamp(self._key())))
         except Refused as refused:
             # after a hit the turn is another's
             self._mark(f"refused {refused.code}")

@@ -35,6 +35,19 @@ class SmallDisk:
         """Make room."""
         self._filler.unlink(missing_ok=True)
 
+    def make_read_only(self) -> None:
+        """Take no more writes, as Linux does with a memory card that fails."""
+        subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True)
+
+    def make_writable(self) -> None:
+        """Take writes again."""
+        subprocess.run(["mount", "-o", "remount,rw", self.folder], check=True)
+
+    def files(self) -> dict[Path, int]:
+        """The files that are not empty, with their sizes in bytes."""
+        sizes = {one: one.stat().st_size for one in self.folder.iterdir()}
+        return {one: size for one, size in sizes.items() if size}
+
 
 @contextmanager
 def small_disk(folder: Path, size_bytes: int) -> Iterator[SmallDisk]:

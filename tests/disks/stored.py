@@ -26,7 +26,7 @@ from controller.hub import copies, tables
 from controller.journal.durable import make_folder, sync, write_private
 from controller.journal.journal import Journal
 from controller.journal.schema import upgrade
-from controller.readers.pairing import Pairing, keep_pairing
+from controller.readers.pairing import Pairing, store_pairing
 from controller.seats import host
 from hardware.calibration import write_file
 from tests.worlds.bot_journal import BotJournal
@@ -65,7 +65,7 @@ def small_files(stored: Stored) -> None:
     file.touch()
     sync(file.parent)
     stored.mark(file)
-    keep_pairing(folder / "reader" / "pairing", Pairing("http://localhost:8080", "cookie"))
+    store_pairing(folder / "reader" / "pairing", Pairing("http://localhost:8080", "cookie"))
     stored.mark(folder / "reader" / "pairing")
     keep_password(folder / "club" / "password", "table-1")
     stored.mark(folder / "club" / "password")
@@ -79,7 +79,7 @@ def admissions(stored: Stored) -> None:
     stored.mark(pin_of(journal))
     link = host.make_link(journal, lambda: 0.0, Random(1), "boot")
     stored.mark(link_of(journal))
-    assert host.use_link(journal, link, lambda: 1.0, "boot")
+    assert host.redeem_link(journal, link, lambda: 1.0, "boot")
     stored.mark(link_of(journal))
 
 

@@ -52,7 +52,7 @@ class Stubborn:
                 self.starts.append(str(trouble))
             else:
                 # syncs are many, and checkpoints few
-                self._evening.journal._db.execute("PRAGMA wal_autocheckpoint = 20")
+                self._evening.journal._written().execute("PRAGMA wal_autocheckpoint = 20")
                 return
         raise AssertionError(self.starts[-1])
 
@@ -71,7 +71,7 @@ class Stubborn:
             except Refused as refused:
                 if refused.code != "not_saved":
                     raise
-                told = self._evening.table.why
+                told = self._evening.table.problem
                 assert told == Reason(refused.key, refused.values), "the table is not told"
                 assert self._evening.table.record.state is before.state, "it happened all the same"
                 self.refusals.append(refused.key)

@@ -7,9 +7,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page
 
+from tests.e2e.forced import unseen_in_forced_colours
 from tests.e2e.screenshots import THEMES, Theme
+from tests.seeds import one_in
 
 CONTRAST = "color-contrast"
+LABEL_IN_NAME = "label-content-name-mismatch"
+"""Experimental in axe, so it is off by itself."""
+FORCED = 4
+"""Of so many views, one is also looked at in the device's own colours, in one theme."""
 NEW = """(first) => {
   const known = first ? (globalThis.audited = new Set()) : (globalThis.audited ??= new Set());
   const isNew = (...parts) => {
@@ -63,7 +69,12 @@ such words are."""
 UNMARK = """() => document.querySelectorAll("[data-audit]")
   .forEach((one) => { delete one.dataset.audit; })"""
 FIND = """async ([context, options]) => {
+  // what is drawn in a picture that has a name under it, or in a disc beside a name, is no label
+  const drawn = options.runOnly?.includes("color-contrast") ? []
+    : [...document.querySelectorAll("button:has(.caption) svg text, .avatar")];
+  for (const one of drawn) one.style.visibility = "hidden";
   const found = await axe.run(context ?? document, { resultTypes: ["violations"], ...options });
+  for (const one of drawn) one.style.visibility = "";
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
 }"""
 
@@ -82,18 +93,18 @@ class Audit:
 
     async def violations(self, page: Page) -> list[str]:
         """What is wrong with the page as it is now."""
-        if not await page.evaluate("'axe' in globalThis"):
-            await page.evaluate(Axe().axe_script)
-        if self._everything:
-            return await self._find(page, None, {})
-        structure, colours = await page.evaluate(NEW, not self._begun)
+        await _load(page)
+        structure = colours = True
+        if not self._everything:
+            structure, colours = await page.evaluate(NEW, not self._begun)
         self._begun = True
         found = []
         if structure:
-            off = {"rules": {CONTRAST: {"enabled": False}}}
-            found += await self._find(page, None, off)
+            rules = {CONTRAST: {"enabled": False}, LABEL_IN_NAME: {"enabled": True}}
+            found += await self._find(page, None, {"rules": rules})
         if colours:
-            found += await self._find(page, "[data-audit]", {"runOnly": [CONTRAST]})
+            words = None if self._everything else "[data-audit]"
+            found += await self._find(page, words, {"runOnly": [CONTRAST]})
             await page.evaluate(UNMARK)
         return found
 
@@ -102,22 +113,43 @@ class Audit:
         return lines
 
 
+async def _load(page: Page) -> None:
+    if not await page.evaluate("'axe' in globalThis"):
+        await page.evaluate(Axe().axe_script)
+
+
+async def misnamed(page: Page) -> list[str]:
+    """The controls whose name does not contain the words on them, as the page is now."""
+    await _load(page)
+    lines: list[str] = await page.evaluate(FIND, [None, {"runOnly": [LABEL_IN_NAME]}])
+    return lines
+
+
 async def wear(page: Page, theme: Theme) -> None:
     """Wait until the page is light or dark, a frame after the device is."""
     await page.emulate_media(color_scheme=theme)
     await page.locator(f'html[data-theme="{theme}"]').wait_for()
 
 
+Visits = Mapping[str, Callable[[], Awaitable[object]]]
+"""What leads a page to each view."""
+
+
+def drawn(visits: Visits) -> Visits:
+    """A third of the views; which ones depends on the commit."""
+    return dict(one_in(3, [*visits.items()], "axe"))
+
+
 async def violations(
     page: Page,
-    visits: Mapping[str, Callable[[], Awaitable[object]]],
+    visits: Visits,
     *,
     dress: Callable[[Page, Theme], Awaitable[None]] = wear,
     everything: bool = False,
 ) -> dict[str, list[str]]:
     """What is wrong with each view in light and in dark; see ``Audit``.
 
-    ``visits`` lead the page to the views. ``dress`` makes the page light or dark.
+    ``dress`` makes the page light or dark.
     """
     audit = Audit(everything=everything)
     wrong = {}
@@ -128,5 +160,7 @@ async def violations(
             await dress(page, theme)
             if found := await audit.violations(page):
                 wrong[f"{name}, {theme}"] = found
+        if number % FORCED == 0 and (found := await unseen_in_forced_colours(page)):
+            wrong[f"{name}, forced colours"] = found
     await dress(page, "light")
     return wrong

@@ -18,11 +18,9 @@ from tests.e2e.tv_views import FLOWN, switch_on
 from tests.e2e.views import THREE
 from tests.processes import PATIENCE_S
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = PATIENCE_S * 1000
 """With a page, on a busy machine; a page that works answers at once."""
 expect.set_options(timeout=PATIENCE_MS)
-LOADING_MS = 30000
-"""The first page of a new browser, on a busy machine."""
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 SMALLEST_TV: ViewportSize = {"width": 1280, "height": 720}
 
@@ -63,7 +61,7 @@ async def page_of_file(tablet: BrowserContext, page_server: PageServer) -> Async
     """The page, loaded once for the tests of a file; take ``page``."""
     page_server.reset()
     page = await tablet.new_page()
-    await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
+    await page.goto(f"http://{HOST}:{page_server.port}/", timeout=PATIENCE_MS)
     yield page
     await page.evaluate("localStorage.clear()")
     await page.close()

@@ -10,14 +10,16 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Page
 
+from tests.e2e.looking import drawn
+
 FRAME = "Graphics.Pipeline.DrawAndSwap"
 """Each frame that reaches the screen begins and ends one of these."""
 
 ARRIVE = """() => document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
   .forEach((one) => one.finish())"""
-SETTLE_S = 0.2
-"""To begin tracing makes a browser draw a frame."""
+TO_SETTLE = 2
+"""To begin tracing makes a browser draw a frame, which is drawn before so many more begin."""
 WINDOWS = 40
 """So often is looked again whether the page has come to rest; what moves for ever never does."""
 
@@ -67,28 +69,32 @@ async def frames(page: Page, meanwhile: Awaitable[object]) -> list[Frame]:
 
     async def once_it_is_traced() -> None:
         nonlocal began_ms
-        await asyncio.sleep(SETTLE_S)
+        await drawn(page, TO_SETTLE)
         began_ms = time.time() * 1000
         await meanwhile
 
     events = await traced(devtools, ["viz"], once_it_is_traced())
     unix_ms = 1000 * (time.time() - time.monotonic())  # a trace has the clock of ``monotonic``
     await devtools.detach()
-    drawn: list[Frame] = []
+    complete: list[Frame] = []
     begun: dict[str, float] = {}
     for one in sorted((one for one in events if one["name"] == FRAME), key=lambda one: one["ts"]):
         at_ms = one["ts"] / 1000 + unix_ms
         if one["ph"] == "b":
             begun[str(one["id2"])] = at_ms
         elif one["ph"] == "e" and begun.get(str(one["id2"]), 0.0) >= began_ms:
-            drawn.append(Frame(begun.pop(str(one["id2"])), at_ms))
-    return drawn
+            complete.append(Frame(begun.pop(str(one["id2"])), at_ms))
+    return complete
 
 
-async def rests(page: Page, window_s: float) -> bool:
-    """Whether the page draws nothing, once what is moving has arrived."""
+async def rests(page: Page, watched_frames: int) -> bool:
+    """Whether the page draws nothing, once what is moving has arrived.
+
+    It is watched for as long as the browser takes for so many frames. It begins them on time, but
+    draws only those in which something has changed.
+    """
     await page.evaluate(ARRIVE)
     for _ in range(WINDOWS):
-        if await frames_drawn(page, asyncio.sleep(window_s)) == 0:
+        if await frames_drawn(page, drawn(page, watched_frames)) == 0:
             return True
     return False

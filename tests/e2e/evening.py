@@ -22,8 +22,6 @@ from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 LOOK_AGAIN_S = 0.01
 SECRET = "ab" * 32
 """The journal's, so that the draws of an evening are the same each time."""
-FINGER_S = 0.15
-"""A finger is off the button again after this."""
 CLEAR = re.compile("^Clear the faults?$")
 AGAIN_S = 5.0
 """Whoever sees nothing happen for so long presses again."""
@@ -134,13 +132,18 @@ class Evening:
                 # pressing on would be the next player's hit as soon as this one is booked
                 if not await self.under_way():
                     await expect(press).to_be_enabled()
+                    await self.until_no_finger()  # of the press before
                     await press.click()
-                    await asyncio.sleep(FINGER_S)
                 with suppress(TimeoutError):  # a press that a busy machine missed is pressed again
                     async with asyncio.timeout(AGAIN_S):
                         await until(lambda: len(self.said("hit")) > before, or_seen=self.trouble())
                 await self.see_to_it()
         await settled(self.page, self.said("hit")[-1])
+
+    async def until_no_finger(self) -> None:
+        """Wait until nobody holds the button: only then is a press a new one."""
+        while (await self.hand.truth()).button_down:  # noqa: ASYNC110 - another process decides it
+            await asyncio.sleep(LOOK_AGAIN_S)
 
     def trouble(self) -> Locator:
         """The card of a fault."""

@@ -180,6 +180,7 @@ globalThis.layoutFaults = async ({ main, keys, seen, whole, lists }) => {
   // To ask what lies at a point takes longest, so it is asked only where another box is near.
   const related = (one, other) => one.contains(other) || other.contains(one);
   const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const LEAST_FIELD_PX = 16; // iOS zooms in on a field with smaller letters, and leaves people there
   const MARGIN_PX = 3; // what ::before and ::after add to a box
   /** @param text where the box's own text lies, also outside of it */
   function boxOf(element, text = null) {
@@ -280,6 +281,11 @@ globalThis.layoutFaults = async ({ main, keys, seen, whole, lists }) => {
   for (const [element, px] of cuts) report("cut", `${quoted(element)} in ${named(element.closest("button, li, section, nav, header") ?? document.body)}`, px);
   for (const field of document.querySelectorAll("input[type=number]")) {
     if (!unseen(field) && field.scrollWidth > field.clientWidth) report("cut", `“${field.value}” in its field`, field.scrollWidth - field.clientWidth);
+  }
+
+  for (const field of document.querySelectorAll("input:not([type=checkbox], [type=radio], [type=file]), select, textarea")) {
+    const px = parseFloat(style(field).fontSize);
+    if (!unseen(field) && px < LEAST_FIELD_PX) report("small", `letters of ${px} px in the field ${named(field)}`);
   }
 
   for (const field of lists ? document.querySelectorAll("select") : []) {

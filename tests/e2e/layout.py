@@ -26,7 +26,7 @@ OVER_OWN_KEYS = ".ask, .player, .more, .explain, .recounts"
 
 
 class Fault(NamedTuple):
-    """``kind``: overlap, covered, cut, broken, wide or away; ``px`` by how much, 0: unknown."""
+    """``kind``: overlap, covered, cut, broken, small, wide or away; ``px`` by how much, or 0."""
 
     kind: str
     what: str

@@ -10,7 +10,13 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import (
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -27,7 +33,9 @@ import controller
 from controller.network.way_in import WayIn
 from controller.web import shown
 from controller.web.build import languages_of, marked
+from controller.web.streams import HEARTBEAT_S
 from controller.words import ENGLISH, say
+from tests.processes import PATIENCE_S
 
 PAGE = Path(controller.__file__).parent / "web" / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
@@ -36,8 +44,8 @@ POLICY = {"Content-Security-Policy": "default-src 'self'"}
 UNCHANGED = {"Cache-Control": "max-age=3600"}
 """So that the next page of the same device loads no file again, however new the checkout is."""
 
-PATIENCE_S = 20.0
 NEVER_SEEN = '"0-0"'
+ALIVE = "event: alive\ndata: {}\n\n"
 """What the page says that it saw where it only asks what became of a request."""
 COLORS = ("red", "yellow", "green", "blue")
 JSON = dict[str, Any]
@@ -84,6 +92,19 @@ FAIRNESS: JSON = {
 def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JSON:
     """One entry of ``legal``."""
     return {"do": do, **members, "needs": list(needs), "may": list(may)}
+
+
+def count_offers(*players: str, least: int = 0, most: int = 350) -> list[JSON]:
+    """What the referee offers while these players' hands are to be counted."""
+    bounds = {"points": {"least": least, "most": most}}
+    return [
+        one
+        for name in players
+        for one in (
+            offer("count", "cards", player=name),
+            offer("count", "points", player=name, bounds=bounds),
+        )
+    ]
 
 
 def ruling(key: str, clause: str = "COM-3", **values: Any) -> JSON:
@@ -151,6 +172,7 @@ def table(
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
         "deal": "people",
+        "undealt": [],
         "fairness": FAIRNESS,
     }
 
@@ -177,6 +199,7 @@ NO_GAME: JSON = {
     "rounds": [],
     "log": [],
     "deal": "people",
+    "undealt": [],
     "fairness": FAIRNESS | {"game": None},
 }
 
@@ -252,6 +275,11 @@ class PageServer:
         self._answering.set()
         self._streams: set[asyncio.Queue[str | None]] = set()
 
+    @property
+    def listening(self) -> int:
+        """How many pages have a stream."""
+        return len(self._streams)
+
     def reset(self, groups: Sequence[JSON] = ()) -> None:
         """Forget what was told and how to answer, and begin another game on the page.
 
@@ -295,13 +323,22 @@ class PageServer:
     def leave(self) -> None:
         """Cut every stream and answer nobody until ``come_back``."""
         self.away = True
+        self.end_streams()
+
+    def end_streams(self) -> None:
+        """End every stream; whoever asks for another one gets it."""
         self._push(None)
 
-    @contextmanager
-    def asleep(self) -> Iterator[None]:
-        """Push nothing to the streams that are open: their phones are frozen until the end."""
-        frozen = set(self._streams)
+    def hold_back(self) -> set[asyncio.Queue[str | None]]:
+        """Push nothing to the streams that are open from now on; returns them."""
+        streams = set(self._streams)
         self._streams.clear()
+        return streams
+
+    @contextmanager
+    def held_back(self) -> Iterator[None]:
+        """Push nothing to the streams that are open, not even that they are alive."""
+        frozen = self.hold_back()
         try:
             yield
         finally:
@@ -335,12 +372,21 @@ class PageServer:
 
         async def lines() -> AsyncIterator[str]:
             try:
-                while (text := await queue.get()) is not None:
+                while (text := await self._next_of(queue)) is not None:
                     yield text
             finally:
                 self._streams.discard(queue)
 
         return StreamingResponse(lines(), media_type="text/event-stream")
+
+    async def _next_of(self, stream: asyncio.Queue[str | None]) -> str | None:
+        """What a stream carries next; None: its end."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT_S):
+                    return await stream.get()
+            if stream in self._streams:
+                return ALIVE
 
     async def _post(self, request: Request) -> Response:
         body = await request.json()
@@ -355,7 +401,8 @@ class PageServer:
             self._heard.set()
         await self._answering.wait()
         status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
-        return JSONResponse(answer, status) if status != 204 else Response(status_code=204)
+        tag = {"etag": f'"{self.table["tag"]}"'} if status >= 400 else {}
+        return JSONResponse(answer, status, tag) if status != 204 else Response(status_code=204)
 
     async def _who(self, request: Request) -> Response:
         if self.away:

@@ -227,11 +227,14 @@ async def phones(
     site = Site(evening.table, Finger(evening), OWN_WIFI)
     evening.changed = site.changed
     async with listening(site.app) as port:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as api:
-            (await api.post("/api/host", json={"pin": PIN})).raise_for_status()
-            table = Phones(evening, browser, f"http://{HOST}:{port}/", api)
-            yield table
-        for phone in table.all:
-            await phone.page.context.close()
-        site.hub.close()
+        try:
+            address = f"http://127.0.0.1:{port}"
+            async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as api:
+                (await api.post("/api/host", json={"pin": PIN})).raise_for_status()
+                table = Phones(evening, browser, f"http://{HOST}:{port}/", api)
+                yield table
+            for phone in table.all:
+                await phone.page.context.close()
+        finally:
+            site.hub.close()  # else the server waits for its streams, also after a failure
     await evening.close()

@@ -16,7 +16,8 @@ from playwright.async_api import Page
 
 from tests.controller.words.test_word_uses import PREFIXES
 from tests.e2e.looking import drawn
-from tests.e2e.page_server import JSON, PAGE, PATIENCE_S, PageServer
+from tests.e2e.page_server import JSON, PAGE, PageServer
+from tests.processes import PATIENCE_S
 
 ACCENTED, RIGHT_TO_LEFT = "en-XA", "he-XB"
 LONGER = 0.4

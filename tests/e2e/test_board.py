@@ -19,6 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SILENT_MS = 4000
 LANGUAGES = ("en", "de", "es", "fr")
 
 
@@ -29,6 +30,7 @@ async def shown(
     async with board_at(board) as url:
         page = await browser.new_page(viewport=screen, locale=language)
         try:
+            await page.clock.install()
             await page.goto(url)
             await expect(page.locator(".tile")).to_have_count(len(board))
             await drawn(page)
@@ -49,6 +51,11 @@ async def test_the_board_follows_the_tables(browser: Browser) -> None:
         await expect(page.locator(".tile").first).to_contain_text("Not connected")
         await expect(page.locator(".tile").last).to_contain_text("No game")
         await expect(page.locator(".tile")).to_have_count(13)
+        site_of(page.url).streams._streams.clear()  # a proxy holds the connection back
+        board.tell(Told("table-1", Status(True), False))
+        site_of(page.url).changed()
+        await page.clock.fast_forward(SILENT_MS)
+        await expect(page.locator(".tile").first).to_contain_text("s turn")
 
 
 @pytest.mark.thorough

@@ -14,6 +14,8 @@ import numpy as np  # isort: skip
 from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.share import Share  # isort: skip
 from controller.readers.camera.live.view import View  # isort: skip
+from tests.processes import PATIENCE_S
+
 from tests.readers.camera.test_running import Notes  # isort: skip
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
@@ -28,7 +30,7 @@ async def test_the_part_that_is_drawn_is_the_one_that_is_looked_at(browser: Brow
     page = await context.new_page()
     try:
         await page.goto(notes[0].removesuffix(".").rpartition(" ")[2], wait_until="commit")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             # the browser shows a picture once the next one begins
             while await page.evaluate("document.querySelector('img')?.naturalWidth") != 320:
                 view.draw(picture, eye, None)

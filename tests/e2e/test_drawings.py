@@ -43,10 +43,7 @@ async def sheet(browser: Browser) -> AsyncIterator[Page]:
     await page.close()
 
 
-@pytest.mark.parametrize(
-    "family",
-    [FAMILIES[0], *(pytest.param(other, marks=pytest.mark.thorough) for other in FAMILIES[1:])],
-)
+@pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda path: path.stem)
 async def test_words_are_large_enough_inside_and_apart(
     sheet: Page, drawing: Path, family: str

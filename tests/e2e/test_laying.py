@@ -21,7 +21,6 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 LAY, COMMANDS = "/api/simulator/lay", "/api/commands"
 
 
-@pytest.mark.thorough
 async def test_a_card_that_is_laid_is_played_without_a_card_key(evening: Evening) -> None:
     page, sent = evening.page, list[str]()
 
@@ -78,7 +77,6 @@ async def test_it_stays_open_and_says_what_was_refused(page: Page, server: PageS
             await page.screenshot(path=Path(folder) / f"{name}.png")
 
 
-@pytest.mark.thorough
 async def test_only_a_table_screen_of_a_simulated_launcher_offers_it(
     page: Page, server: PageServer
 ) -> None:

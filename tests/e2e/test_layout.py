@@ -77,6 +77,14 @@ WRONG = {
         "<div style='width: 30px; overflow-wrap: anywhere'>turn</div>",
         "broken: “turn” stands on 2 lines",
     ),
+    "a field with small letters": (
+        "<input class=field style='font-size: 15.9px'>",
+        "small: letters of 15.9 px in the field “field”",
+    ),
+    "a list with small letters": (
+        "<select style='font-size: 12px'><option>Ann</option></select>",
+        "small: letters of 12 px in the field “Ann”",
+    ),
     "half a number": (
         "<input type=number value=12345678 style='width: 50px; font: inherit'>",
         "cut: “12345678” in its field",
@@ -113,7 +121,9 @@ RIGHT = {
         f"<div style='height: 390px'></div><p>under</p><p style='{LAYER}'>the calls</p>"
     ),
     "under glass": "<p>Ann</p><b style='position: absolute; inset: 0'></b>",
-    "in a field": "<input value='a name that is longer than its field' style='width: 50px'>",
+    "in a field": (
+        "<input value='a name that is longer than its field' style='width: 50px; font-size: 16px'>"
+    ),
     "whole elsewhere": (
         "<p data-brief style='height: 1em; overflow: hidden; width: 90px'>A ruling on two lines</p>"
     ),

@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.looking import FRAMES_ANYWAY, HOST, LATE_SCRIPT, button, settled
 from tests.e2e.page_server import PLAYS, PageServer, table
 
@@ -28,7 +29,7 @@ async def test_a_page_is_not_settled_until_a_tap_is_answered(
     page.set_default_timeout(SOON_MS)
     with pytest.raises(AssertionError, match="not settled at table"):
         await settled(page, server)
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE_MS)
     server.resume()
     await settled(page, server)
 

@@ -38,7 +38,6 @@ async def back_leaves(page: Page) -> None:
     assert page.url == BEFORE
 
 
-@pytest.mark.thorough
 async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
     server.show(told(THREE, RED_7))
     await settled(fresh, server)
@@ -53,7 +52,6 @@ async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
     await back_leaves(fresh)
 
 
-@pytest.mark.thorough
 async def test_a_question_that_is_asked_from_a_panel_leads_back_to_the_table(
     fresh: Page, server: PageServer
 ) -> None:
@@ -68,7 +66,6 @@ async def test_a_question_that_is_asked_from_a_panel_leads_back_to_the_table(
     await back_leaves(fresh)
 
 
-@pytest.mark.thorough
 async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await settled(fresh, server)
@@ -79,7 +76,6 @@ async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> 
     await back_leaves(fresh)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("way_in", "way_back"),
     [("Look at game 1", "Back to the list"), ("Play on in game 1", "Not now")],
@@ -118,7 +114,6 @@ async def test_back_does_not_leave_a_question_that_has_to_be_answered(
     await back_leaves(fresh)
 
 
-@pytest.mark.thorough
 async def test_back_leads_from_an_address_of_a_panel_to_the_table(
     browser: Browser, server: PageServer
 ) -> None:
@@ -134,7 +129,6 @@ async def test_back_leads_from_an_address_of_a_panel_to_the_table(
     await page.close()
 
 
-@pytest.mark.thorough
 async def test_an_address_that_is_typed_while_a_panel_is_open_opens_its_own(
     fresh: Page, server: PageServer
 ) -> None:

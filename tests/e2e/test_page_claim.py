@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
+from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.looking import HOST, button, tap_slowly
 from tests.e2e.page_server import (
     ANYBODY,
@@ -38,7 +39,7 @@ async def phone(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     )
     page = await context.new_page()
     await tap_slowly(page)
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE_MS)
     yield page
     await context.close()
 
@@ -104,7 +105,6 @@ async def test_who_scans_a_code_is_seated_without_a_tap(phone: Page, server: Pag
     assert len(server.told) == 1, "nothing is asked again"
 
 
-@pytest.mark.thorough
 async def test_a_code_is_typed_as_it_is_read(phone: Page, server: PageServer) -> None:
     await look_on(phone, server, "/seat")
     await phone.get_by_label("The four characters of the code").fill(" k7qf")
@@ -114,7 +114,6 @@ async def test_a_code_is_typed_as_it_is_read(phone: Page, server: PageServer) ->
     assert server.told == [(CLAIM, {"code": "K7QF"})]
 
 
-@pytest.mark.thorough
 async def test_a_used_code_is_told_and_another_can_be_typed(
     phone: Page, server: PageServer
 ) -> None:
@@ -129,7 +128,6 @@ async def test_a_used_code_is_told_and_another_can_be_typed(
     await expect(phone.get_by_text(f"Welcome, {LAST}!")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_page_loaded_again_in_the_middle_claims_under_the_same_key(
     phone: Page, server: PageServer
 ) -> None:
@@ -148,7 +146,6 @@ async def test_a_page_loaded_again_in_the_middle_claims_under_the_same_key(
     assert len(server.told) == 1
 
 
-@pytest.mark.thorough
 async def test_where_everybody_may_do_everything_a_name_is_tapped(
     phone: Page, server: PageServer
 ) -> None:
@@ -163,7 +160,6 @@ async def test_where_everybody_may_do_everything_a_name_is_tapped(
     assert server.told == [("/api/seats/codes", {"player": LAST}), (CLAIM, {"code": "K7QF"})]
 
 
-@pytest.mark.thorough
 async def test_a_phone_without_a_seat_looks_on_and_has_no_keys(
     phone: Page, server: PageServer
 ) -> None:
@@ -179,7 +175,6 @@ async def test_a_phone_without_a_seat_looks_on_and_has_no_keys(
     await expect(button(phone, "Start the game")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_who_asks_to_join_is_seated_by_the_hosts_yes(phone: Page, server: PageServer) -> None:
     shown = await ask_to_join(phone, server, " Dora ")
     server.show(shown | {"requests": [{"request": 7, "do": "join", "player": "Dora"}]})
@@ -194,7 +189,6 @@ async def test_who_asks_to_join_is_seated_by_the_hosts_yes(phone: Page, server: 
     ]
 
 
-@pytest.mark.thorough
 async def test_a_player_asks_to_leave(phone: Page, server: PageServer) -> None:
     server.answers[REQUESTS] = (200, {"request": 9, "ticket": "secret"})
     await open_seat(phone, server, "/#me")
@@ -204,7 +198,6 @@ async def test_a_player_asks_to_leave(phone: Page, server: PageServer) -> None:
     await expect(button(phone, "Ask to leave the game")).to_be_disabled()
 
 
-@pytest.mark.thorough
 async def test_a_seat_is_taken_away_from_the_phone_after_a_question(
     phone: Page, server: PageServer
 ) -> None:
@@ -219,7 +212,6 @@ async def test_a_seat_is_taken_away_from_the_phone_after_a_question(
     await expect(phone.get_by_text("signed out")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_phone_that_was_signed_out_is_told(phone: Page, server: PageServer) -> None:
     shown = await open_seat(phone, server)
     await phone.locator('main[data-role="seat"]').wait_for()
@@ -229,7 +221,6 @@ async def test_a_phone_that_was_signed_out_is_told(phone: Page, server: PageServ
     await expect(phone.get_by_text("You are only watching")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_player_chooses_colour_and_emoji(phone: Page, server: PageServer) -> None:
     await open_seat(phone, server, "/#me")
     await button(phone, "Colour and emoji").tap()
@@ -246,13 +237,11 @@ async def test_a_player_chooses_colour_and_emoji(phone: Page, server: PageServer
     ]
 
 
-@pytest.mark.thorough
 async def test_nobody_chooses_for_somebody_else(phone: Page, server: PageServer) -> None:
     await open_seat(phone, server, f"/#avatar-{SECOND}")
     await expect(phone.get_by_text("Only this player's phone")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_the_hosts_pin_makes_a_table_screen(phone: Page, server: PageServer) -> None:
     await look_on(phone, server)
     await button(phone, "I am the host").tap()
@@ -269,7 +258,6 @@ async def test_the_hosts_pin_makes_a_table_screen(phone: Page, server: PageServe
     assert server.told == [("/api/host", {"pin": "20261123"})]
 
 
-@pytest.mark.thorough
 async def test_who_guesses_pins_is_told_how_long_to_wait(phone: Page, server: PageServer) -> None:
     server.me = SPECTATOR
     server.show(seated(THREE))
@@ -283,7 +271,6 @@ async def test_who_guesses_pins_is_told_how_long_to_wait(phone: Page, server: Pa
     await expect(button(phone, "Enter")).to_be_enabled()
 
 
-@pytest.mark.thorough
 async def test_a_table_without_a_pin_says_how_to_set_one(phone: Page, server: PageServer) -> None:
     server.me = SPECTATOR | {"pin": False}
     server.show(seated(THREE))
@@ -291,7 +278,6 @@ async def test_a_table_without_a_pin_says_how_to_set_one(phone: Page, server: Pa
     await expect(phone.get_by_text("rollerdeck host pin")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_the_hosts_link_is_used_once_and_stays_in_no_address(
     phone: Page, server: PageServer
 ) -> None:

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 def dealing(stage: str = "armed", **hit: Any) -> dict[str, Any]:
     """Bo's hand is due."""
     due = {"number": 1, "by": "Bo", "owner": "Bo", "stage": stage, "requested": None, "out": 0}
-    return table(
+    shown = table(
         phase="turn_up",
         turn=None,
         top=None,
@@ -24,6 +24,7 @@ def dealing(stage: str = "armed", **hit: Any) -> dict[str, Any]:
         legal=[offer("turn_up", "card")],
         launcher={"hit": due | hit},
     )
+    return shown | {"undealt": ["Bo", "Cy"]}
 
 
 async def test_the_launcher_deals_where_it_is_asked_to(page: Page, server: PageServer) -> None:
@@ -40,7 +41,6 @@ async def test_the_launcher_deals_where_it_is_asked_to(page: Page, server: PageS
     assert "deal" not in first and second["deal"] == "launcher"
 
 
-@pytest.mark.thorough
 async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     page: Page, server: PageServer
 ) -> None:
@@ -49,6 +49,8 @@ async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     await settled(page, server)
     await expect(headline).to_have_text("Bo: take your 7 cards")
     await expect(page.get_by_text("or deal by hand")).to_be_visible()
+    for seat in ("Ann 7 cards", "Bo 0 cards", "Cy 0 cards"):
+        await expect(button(page, f"{seat} 0 points")).to_be_visible()
     await expect(button(page, "Press the launcher")).to_be_enabled()
     server.show(dealing("running", requested=7, out=3))
     await expect(page.locator(".sub")).to_contain_text("Cards are coming.")
@@ -60,7 +62,6 @@ async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     assert await server.heard() == [{"hit": 1, "cards": 4}]
 
 
-@pytest.mark.thorough
 async def test_the_same_seats_are_dealt_to_in_the_same_way(page: Page, server: PageServer) -> None:
     server.show(table(phase="game_over", turn=None, winner="Bo") | {"deal": "launcher"})
     await button(page, "Same seats again").click()

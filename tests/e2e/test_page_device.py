@@ -87,7 +87,6 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
     assert await said(page) == []
 
 
-@pytest.mark.thorough
 async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     listening: Page, server: PageServer
 ) -> None:
@@ -122,7 +121,6 @@ async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     assert await said(page) == ["Cy: match 7 or red."]
 
 
-@pytest.mark.thorough
 async def test_each_card_and_each_press_is_heard(listening: Page, server: PageServer) -> None:
     page = listening
 
@@ -147,7 +145,6 @@ async def test_each_card_and_each_press_is_heard(listening: Page, server: PageSe
     assert await tones() == 0
 
 
-@pytest.mark.thorough
 async def test_what_a_device_was_told_is_remembered(listening: Page, server: PageServer) -> None:
     page = listening
     server.show(table())
@@ -167,7 +164,6 @@ async def test_what_a_device_was_told_is_remembered(listening: Page, server: Pag
     await page.evaluate(LISTEN)  # a reload begins with the browser's own again
 
 
-@pytest.mark.thorough
 async def test_it_is_dark_where_the_system_is_until_it_is_told_otherwise(
     listening: Page, server: PageServer
 ) -> None:
@@ -195,7 +191,6 @@ MOVING = """() => {
 }"""
 
 
-@pytest.mark.thorough
 async def test_nothing_moves_for_who_wants_no_motion(page: Page, server: PageServer) -> None:
     moving = {}
     await page.evaluate(MOVING)
@@ -212,7 +207,6 @@ async def test_nothing_moves_for_who_wants_no_motion(page: Page, server: PageSer
     assert moving["reduce"] == 0
 
 
-@pytest.mark.thorough
 async def test_back_closes_a_panel_and_a_reload_comes_back_to_it(
     page: Page, server: PageServer
 ) -> None:

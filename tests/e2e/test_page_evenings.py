@@ -56,7 +56,6 @@ async def test_the_same_as_last_friday_takes_three_taps(page: Page, server: Page
     assert server.saw[0] is not None  # which game is on the table
 
 
-@pytest.mark.thorough
 async def test_who_is_not_there_tonight_is_left_out(page: Page, server: PageServer) -> None:
     await begin(page, server)
     await button(page, "New game").click()
@@ -68,7 +67,6 @@ async def test_who_is_not_there_tonight_is_left_out(page: Page, server: PageServ
     assert (told["players"], told["dealer"]) == (["Ann", "Bo"], None)  # Cy would have dealt
 
 
-@pytest.mark.thorough
 async def test_a_group_that_plays_otherwise_plays_a_game_of_its_own(
     page: Page, server: PageServer
 ) -> None:
@@ -88,7 +86,6 @@ async def test_a_group_that_plays_otherwise_plays_a_game_of_its_own(
     assert told["options"] == {"extreme_hit_skips_next": True}
 
 
-@pytest.mark.thorough
 async def test_the_people_at_the_table_are_saved_as_a_group(page: Page, server: PageServer) -> None:
     await open_evenings(page, server)
     await page.get_by_label("Name of the group").fill("  Us ")
@@ -98,7 +95,6 @@ async def test_the_people_at_the_table_are_saved_as_a_group(page: Page, server: 
     assert server.told == [("/api/groups", {"name": "Us"})]
 
 
-@pytest.mark.thorough
 async def test_deleting_a_group_asks_first(page: Page, server: PageServer) -> None:
     await open_evenings(page, server)
     await button(page, "Delete Friday people").click()
@@ -106,13 +102,12 @@ async def test_deleting_a_group_asks_first(page: Page, server: PageServer) -> No
     assert server.told == []
     await button(page, "Delete Friday people").click()
     server.groups = [SUNDAY]
-    await button(page, "Delete Friday people and keep its games").click()
+    await button(page, "Delete the group, and keep its games").click()
     await expect(page.locator(".group")).to_have_count(1)
     assert server.told == [(f"/api/groups/{FRIDAY['id']}/delete", {"games": False})]
     await expect(page.get_by_role("heading", name="<b>Sunday</b>")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_the_names_in_its_games_go_if_that_is_wanted(page: Page, server: PageServer) -> None:
     await open_evenings(page, server)
     await button(page, "Delete Friday people").click()
@@ -120,14 +115,13 @@ async def test_the_names_in_its_games_go_if_that_is_wanted(page: Page, server: P
     server.groups = [FRIDAY | {"going": True}, SUNDAY]
     refusal = refused("refusal.game_on")
     server.answers[f"/api/groups/{FRIDAY['id']}/delete"] = (409, refusal)
-    await button(page, "Delete Friday people and remove the names from its games").click()
+    await button(page, "Delete the group, and remove the names from its games").click()
     alert = page.get_by_role("alert")
     await expect(alert.get_by_text("A game is being played")).to_be_visible()
     await expect(page.get_by_text("This group is being deleted.")).to_be_visible()
     assert server.told == [(f"/api/groups/{FRIDAY['id']}/delete", {"games": True})]
 
 
-@pytest.mark.thorough
 async def test_a_group_is_taken_from_a_file(page: Page, server: PageServer, tmp_path: Path) -> None:
     await open_evenings(page, server)
     link = page.get_by_role("link", name="Export").first
@@ -152,7 +146,6 @@ async def test_a_group_is_taken_from_a_file(page: Page, server: PageServer, tmp_
     assert server.told == [("/api/groups/import", written)]
 
 
-@pytest.mark.thorough
 async def test_statistics_are_shown_as_pictures_and_tables(page: Page, server: PageServer) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/api/")[2]))
@@ -178,7 +171,6 @@ async def test_statistics_are_shown_as_pictures_and_tables(page: Page, server: P
 ACROSS = "(one) => one.scrollWidth - one.clientWidth"
 
 
-@pytest.mark.thorough
 async def test_ten_people_have_room_on_a_tablet_held_upright(
     page: Page, server: PageServer
 ) -> None:
@@ -193,7 +185,6 @@ async def test_ten_people_have_room_on_a_tablet_held_upright(
     assert (of_all, of_a_name) == (0, 0)
 
 
-@pytest.mark.thorough
 async def test_a_referee_that_does_not_answer_is_asked_again(
     page: Page, server: PageServer
 ) -> None:
@@ -206,7 +197,6 @@ async def test_a_referee_that_does_not_answer_is_asked_again(
     await expect(page.get_by_role("region", name="Statistics")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_the_picture_of_a_game_is_kept_with_and_without_names(
     page: Page, server: PageServer, tmp_path: Path
 ) -> None:

@@ -20,9 +20,7 @@ def explained(page: Page) -> Locator:
     return page.get_by_role("region", name="What the card does")
 
 
-@pytest.mark.parametrize(
-    "card", ["Red Hit 2", pytest.param("Blue Hit 2", marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize("card", ["Red Hit 2", "Blue Hit 2"])
 async def test_a_long_press_explains_a_card_and_plays_nothing(
     page: Page, server: PageServer, card: str
 ) -> None:
@@ -41,7 +39,6 @@ async def test_a_long_press_explains_a_card_and_plays_nothing(
     assert [body["card"] for body in await server.heard()] == ["red-3"]
 
 
-@pytest.mark.thorough
 async def test_the_keyboard_explains_a_card(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await settled(page, server)
@@ -54,7 +51,6 @@ async def test_the_keyboard_explains_a_card(page: Page, server: PageServer) -> N
     assert server.told == []
 
 
-@pytest.mark.thorough
 async def test_all_cards_are_explained_under_more(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await settled(page, server)
@@ -67,7 +63,6 @@ async def test_all_cards_are_explained_under_more(page: Page, server: PageServer
     await button(page, "Close").click()
 
 
-@pytest.mark.thorough
 async def test_house_options_are_those_of_the_edition(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), 1):

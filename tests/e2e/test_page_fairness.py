@@ -58,7 +58,6 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     assert (await server.heard(2))[1]["words"] == "purple walrus"
 
 
-@pytest.mark.thorough
 async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: PageServer) -> None:
     server.show(over(GOOD))
     await settled(page, server)
@@ -76,7 +75,6 @@ async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: Pag
     assert told["commitment"] == NEXT_CODE and "words" not in told
 
 
-@pytest.mark.thorough
 async def test_draws_that_are_not_in_order_are_said_to_be(page: Page, server: PageServer) -> None:
     server.show(over(BAD))
     await settled(page, server)
@@ -86,7 +84,6 @@ async def test_draws_that_are_not_in_order_are_said_to_be(page: Page, server: Pa
     await expect(page.get_by_text("Fair draws")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_while_it_is_played_the_code_and_the_words_are_there(
     page: Page, server: PageServer
 ) -> None:
@@ -102,7 +99,6 @@ async def test_while_it_is_played_the_code_and_the_words_are_there(
     await expect(page.get_by_text("Secret", exact=True)).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_game_from_before_says_that_nobody_can_check_it(
     page: Page, server: PageServer
 ) -> None:

@@ -18,27 +18,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 LOOK = "one => getComputedStyle(one).outline"
 
 
-async def test_a_finger_on_a_key_is_seen_at_once_and_the_tap_until_it_is_answered(
-    page: Page, server: PageServer
-) -> None:
-    server.show(table(legal=PLAYS))
-    await settled(page, server)
-    key = button(page, "Red 3")
-    plain = await key.evaluate(LOOK)
-    await key.hover()
-    server.pause()
-    await page.mouse.down()
-    assert await key.evaluate(LOOK) != plain
-    await page.mouse.up()
-    pending = await key.evaluate(LOOK)
-    assert pending != plain
-    assert await button(page, "Red 4").evaluate(LOOK) == plain
-    server.resume()
-    await expect(key).not_to_have_attribute("data-pending", "1")
-    await page.get_by_role("heading", level=1).hover()
-    assert await key.evaluate(LOOK) == plain
-
-
 async def test_the_look_of_a_tap_is_there_before_the_next_frame(
     page: Page, server: PageServer
 ) -> None:
@@ -91,14 +70,39 @@ async def clocked(open_clocked: Page, server: PageServer) -> Page:
     return open_clocked
 
 
+async def stop_the_clock(page: Page) -> None:
+    """From now on, time passes only as the test lets it."""
+    await page.clock.pause_at(await page.evaluate("Date.now() / 1000 + 1"))
+
+
+async def test_a_finger_on_a_key_is_seen_at_once_and_the_tap_until_it_is_answered(
+    clocked: Page, server: PageServer
+) -> None:
+    key = button(clocked, "Red 3")
+    plain = await key.evaluate(LOOK)
+    await key.hover()
+    server.pause()
+    await stop_the_clock(clocked)  # a finger that stays long has the card explained
+    await clocked.mouse.down()
+    assert await key.evaluate(LOOK) != plain
+    await clocked.mouse.up()
+    pending = await key.evaluate(LOOK)
+    assert pending != plain
+    assert await button(clocked, "Red 4").evaluate(LOOK) == plain
+    await clocked.clock.resume()
+    server.resume()
+    await expect(key).not_to_have_attribute("data-pending", "1")
+    await clocked.get_by_role("heading", level=1).hover()
+    assert await key.evaluate(LOOK) == plain
+
+
 @pytest.mark.thorough
 async def test_a_referee_that_lets_wait_is_told_after_a_second_and_a_half(
     clocked: Page, server: PageServer
 ) -> None:
     slow = clocked.get_by_role("alert").filter(has_text="The referee has not answered yet")
     server.pause()
-    # else the time that this test takes would count, too
-    await clocked.clock.pause_at(await clocked.evaluate("Date.now() / 1000 + 1"))
+    await stop_the_clock(clocked)  # else the time that this test takes would count, too
     await button(clocked, "Red 3").click()
     await server.heard()
     await clocked.clock.run_for(1400)

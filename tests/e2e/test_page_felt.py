@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from tests.e2e.layout import faults
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, table
 from tests.e2e.views import SIZES, TEN, look_at, views
@@ -53,6 +54,12 @@ def seats(page: Page) -> Locator:
 async def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     await page.set_viewport_size({"width": width, "height": height})
+
+
+async def test_a_name_of_wide_letters_covers_nothing(page: Page, server: PageServer) -> None:
+    await page.set_viewport_size({"width": 1280, "height": 720})
+    await look_at(page, server, views((40 * "W", "Bo", "Cy"))["play"])
+    assert await faults(page) == []
 
 
 @pytest.mark.parametrize("size", PICTURED)
@@ -170,7 +177,6 @@ async def test_the_next_seat_is_clockwise_and_so_on_the_left(
     assert turns == sorted(turns)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("at", [0, 3, 7])
 async def test_the_launcher_faces_whom_the_referee_says(
     page: Page, server: PageServer, at: int
@@ -186,7 +192,6 @@ async def test_the_launcher_faces_whom_the_referee_says(
     await expect(page.locator(".mouth")).to_be_hidden()
 
 
-@pytest.mark.thorough
 async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer) -> None:
     server.show(table(TEN, turn="Eve"))
     await settled(page, server)
@@ -195,7 +200,6 @@ async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer)
     await expect(current).to_contain_text("Eve")
 
 
-@pytest.mark.thorough
 async def test_the_direction_turns_round(page: Page, server: PageServer) -> None:
     drawn = []
     for direction in ("left", "right"):
@@ -208,7 +212,6 @@ async def test_the_direction_turns_round(page: Page, server: PageServer) -> None
     assert drawn == ["none", "matrix(-1, 0, 0, 1, 0, 0)"]
 
 
-@pytest.mark.thorough
 async def test_owed_hits_count_down_by_name(page: Page, server: PageServer) -> None:
     def owe(**hits: int | None) -> list[dict[str, Any]]:
         return [
@@ -227,7 +230,6 @@ async def test_owed_hits_count_down_by_name(page: Page, server: PageServer) -> N
     await expect(seats(page).nth(1)).to_contain_text(f"{TIMES}1")
 
 
-@pytest.mark.thorough
 async def test_cards_on_their_way_are_shown_at_who_gets_them(
     page: Page, server: PageServer
 ) -> None:
@@ -236,7 +238,6 @@ async def test_cards_on_their_way_are_shown_at_who_gets_them(
     await expect(seats(page).nth(2)).to_contain_text("+4")
 
 
-@pytest.mark.thorough
 async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) -> None:
     calls = [
         offer("uno", by="Cy"),
@@ -266,7 +267,6 @@ async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) 
     ]
 
 
-@pytest.mark.thorough
 async def test_a_hand_is_corrected_at_its_player(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("set", "hands")]))
     await seats(page).nth(2).get_by_role("button").click()
@@ -279,7 +279,6 @@ async def test_a_hand_is_corrected_at_its_player(page: Page, server: PageServer)
     await expect(page.get_by_role("region", name="Cy", exact=True)).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -> None:
     server.show(table())
     await seats(page).nth(2).get_by_role("button").click()
@@ -289,7 +288,6 @@ async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -
     await expect(page.get_by_text("does not play")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_the_top_card_is_as_large_as_its_place(page: Page, server: PageServer) -> None:
     server.show(table(top="red-7"))
     await settled(page, server)

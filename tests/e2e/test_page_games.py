@@ -49,14 +49,12 @@ async def test_the_list_says_how_each_game_ended(page: Page, server: PageServer)
     await expect(page.get_by_role("region", name="Past games")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_name_is_shown_and_never_run(page: Page, server: PageServer) -> None:
     await open_games(page, server, WON)
     await expect(page.get_by_role("heading", name=RUDE)).to_be_visible()
     await expect(page.locator(".games img")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_deleting_asks_and_can_be_undone(page: Page, server: PageServer) -> None:
     await open_games(page, server, NOW, LEFT)
     await button(page, "Delete game 2").click()
@@ -72,7 +70,6 @@ async def test_deleting_asks_and_can_be_undone(page: Page, server: PageServer) -
     assert [path for path, _ in server.told] == ["/api/games/2/delete", "/api/games/2/restore"]
 
 
-@pytest.mark.thorough
 async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: PageServer) -> None:
     on = past_game(5, "Dee", "Ed", goes_on=4)
     await open_games(page, server, NOW, on, past_game(4, "Dee", "Ed", goes_on_as=5), LEFT, WON)
@@ -96,7 +93,6 @@ async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: Pag
     assert server.saw[0] is not None  # which game is left
 
 
-@pytest.mark.thorough
 async def test_a_game_that_cannot_go_on_says_why(page: Page, server: PageServer) -> None:
     await open_games(page, server, NOW, LEFT)
     refusal = refused("refusal.taken_up", game=2, later=4)
@@ -107,7 +103,6 @@ async def test_a_game_that_cannot_go_on_says_why(page: Page, server: PageServer)
     await expect(sentence).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_refused_deletion_says_why(page: Page, server: PageServer) -> None:
     await open_games(page, server, NOW, LEFT)
     refusal = refused("refusal.no_such_game", game=2)
@@ -117,7 +112,6 @@ async def test_a_refused_deletion_says_why(page: Page, server: PageServer) -> No
     await expect(page.get_by_role("alert").get_by_text("There is no game 2: look")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_game_is_looked_at_and_its_seats_are_taken_again(
     page: Page, server: PageServer
 ) -> None:
@@ -142,7 +136,6 @@ async def test_a_game_is_looked_at_and_its_seats_are_taken_again(
     assert (told["players"], told["target"]) == (["Ann", "Bo", RUDE], 300)
 
 
-@pytest.mark.thorough
 async def test_before_the_first_game_it_says_so(page: Page, server: PageServer) -> None:
     server.found["/api/games"] = []
     server.show(NO_GAME)
@@ -151,7 +144,6 @@ async def test_before_the_first_game_it_says_so(page: Page, server: PageServer) 
     await expect(page.get_by_text("No game has been played yet.")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_referee_that_does_not_answer_is_asked_again(
     page: Page, server: PageServer
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.looking import HOST, button, settled
-from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
+from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, refused, table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
@@ -72,7 +72,6 @@ async def test_a_wild_and_its_colour_are_two_keys(page: Page, server: PageServer
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild", "color": "green"}]
 
 
-@pytest.mark.thorough
 async def test_the_launcher_is_pressed_by_a_key(page: Page, server: PageServer) -> None:
     server.answers["/api/simulator/press"] = (204, {})
     server.show(table(launcher={"hit": HIT}))
@@ -82,7 +81,6 @@ async def test_the_launcher_is_pressed_by_a_key(page: Page, server: PageServer) 
     assert [path for path, _ in server.told] == ["/api/simulator/press"]
 
 
-@pytest.mark.thorough
 async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_field(
     page: Page, server: PageServer
 ) -> None:
@@ -101,7 +99,6 @@ async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_fi
     assert [one["do"] for one in await server.heard(2)] == ["undo", "catch"]
 
 
-@pytest.mark.thorough
 async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: PageServer) -> None:
     page = await browser.new_page()
     await page.add_init_script(QUICKLY)
@@ -117,7 +114,6 @@ async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: 
     await page.close()
 
 
-@pytest.mark.thorough
 async def test_a_question_mark_lists_the_keys_or_explains_the_card(
     page: Page, server: PageServer
 ) -> None:
@@ -133,10 +129,36 @@ async def test_a_question_mark_lists_the_keys_or_explains_the_card(
     await button(page, "Red 3").focus()
     await page.keyboard.press("?")
     await expect(page.get_by_role("region", name="What the card does")).to_be_visible()
-    await button(page, "Close").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("region", name="What the card does")).to_have_count(0)
+    await button(page, "More").click()
+    await expect(page.locator(".panel.more")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".panel.more")).to_have_count(0)
 
 
-@pytest.mark.thorough
+async def test_escape_closes_what_was_told_then_a_question_then_what_is_open(
+    page: Page, server: PageServer
+) -> None:
+    server.answers["/api/commands"] = 409, refused("refusal.wrong_turn", player="Bo")
+    server.show(table(legal=[*WILDS, *CALLS[2:]]))
+    await button(page, "More").click()
+    await button(page, "Correct something").click()
+    await page.get_by_label("Hand of Bo").fill("3")
+    await button(page, "Set").click()
+    told, opened = page.locator(".refusal"), page.locator(".panel.set")
+    await expect(told).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(told).to_have_count(0)
+    await expect(opened).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(opened).to_have_count(0)
+    await button(page, "Wild").click()
+    await expect(page.get_by_test_id("ask")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_test_id("ask")).to_have_count(0)
+
+
 async def test_no_key_is_heard_where_there_is_no_table(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await settled(page, server)

@@ -49,7 +49,6 @@ async def test_rules_are_written_and_taken_as_they_read(extreme: Page, server: P
     assert isinstance(rules.read_setup(game), rules.Setup)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("hits", "taken"), [("0", False), ("1", True), ("100", True), ("101", False)]
 )
@@ -70,17 +69,21 @@ async def test_hits_of_a_rule_are_bounded_where_they_are_typed(
         assert server.told == []
 
 
-@pytest.mark.thorough
 async def test_a_rule_without_words_is_asked_for_in_its_place(
     extreme: Page, server: PageServer
 ) -> None:
     await button(extreme, "Write a rule on a card").click()
     rule = extreme.get_by_role("group", name="House rule 1")
-    await expect(rule.get_by_role("status")).to_contain_text("This house rule has no text")
+    words = extreme.get_by_role("textbox", name="House rule 1")
+    await expect(words).to_be_visible()
+    await expect(rule.get_by_role("status")).to_have_count(0)  # nobody has typed yet
     await button(extreme, "Start the game").click()
     await expect(extreme.get_by_role("form").get_by_role("alert")).to_contain_text("House rule 1")
     assert server.told == []
-    await extreme.get_by_role("textbox", name="House rule 1").fill("Sing")
+    await words.fill("Sing")
+    await words.fill("")
+    await expect(rule.get_by_role("status")).to_contain_text("This house rule has no text")
+    await words.fill("Sing")
     await expect(rule.get_by_role("status")).to_have_count(0)
     await button(extreme, "Start the game").click()
     assert (await server.heard())[0]["options"] == {
@@ -88,7 +91,6 @@ async def test_a_rule_without_words_is_asked_for_in_its_place(
     }
 
 
-@pytest.mark.thorough
 async def test_points_that_a_house_counts_are_said_and_no_others(
     extreme: Page, server: PageServer
 ) -> None:
@@ -110,13 +112,10 @@ async def test_points_that_a_house_counts_are_said_and_no_others(
     ("effects", "question"),
     [
         (["trade"], "Trade with which player?"),
-        pytest.param(
-            [{"hits": 1, "who": "chosen"}], "Which player hits?", marks=pytest.mark.thorough
-        ),
-        pytest.param(
+        ([{"hits": 1, "who": "chosen"}], "Which player hits?"),
+        (
             ["trade", {"hits": 1, "who": "chosen"}],
             "Which player hits? They also trade hands with whoever played this card.",
-            marks=pytest.mark.thorough,
         ),
     ],
 )
@@ -131,7 +130,6 @@ async def test_a_player_is_chosen_for_what_the_card_does(
     await expect(page.get_by_role("heading", name=question)).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_the_next_game_begins_with_the_houses_rules(page: Page, server: PageServer) -> None:
     options = {"customizable": HOUSE_RULES, "points": {"hit-4": 45}}
     server.show(told(THREE, edition="extreme", options=options))

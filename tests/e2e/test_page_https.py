@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.certificates import configured, make
-from tests.e2e.conftest import LOADING_MS, TABLET
+from tests.e2e.conftest import PATIENCE_MS, TABLET
 from tests.e2e.looking import HOST, button
 from tests.worlds.house import House
 
@@ -24,7 +24,7 @@ async def test_a_page_over_https_plays_and_keeps_the_screen_on(
     with house.play("--simulate", "--config", str(configured(pair, tmp_path / "f.toml"))):
         context = await browser.new_context(ignore_https_errors=True, viewport=TABLET)
         page = await context.new_page()
-        await page.goto(f"https://{HOST}:{house.port}/", timeout=LOADING_MS)
+        await page.goto(f"https://{HOST}:{house.port}/", timeout=PATIENCE_MS)
         assert await page.evaluate("isSecureContext")
         names = page.get_by_placeholder("Name")
         for nth, name in enumerate(("Ann", "Bo")):

@@ -43,7 +43,6 @@ async def test_a_table_with_its_own_wifi_shows_both_codes_in_their_order(
     await expect(page.locator(".table-screen")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_password_that_the_configuration_keeps_is_to_be_asked_for(
     page: Page, server: PageServer
 ) -> None:
@@ -60,7 +59,6 @@ async def test_a_password_that_the_configuration_keeps_is_to_be_asked_for(
     await button(page, "Back to the table").click()
 
 
-@pytest.mark.thorough
 async def test_before_a_game_and_in_somebody_elses_network_the_address_alone_is_shown(
     page: Page, server: PageServer
 ) -> None:
@@ -74,7 +72,6 @@ async def test_before_a_game_and_in_somebody_elses_network_the_address_alone_is_
     await button(page, "Back to the table").click()
 
 
-@pytest.mark.thorough
 async def test_a_machine_without_any_network_says_so(page: Page, server: PageServer) -> None:
     server.found["/api/join"] = {"address": None, "wifi": None}
     server.show(NO_GAME)
@@ -84,7 +81,6 @@ async def test_a_machine_without_any_network_says_so(page: Page, server: PageSer
     await button(page, "Back to the table").click()
 
 
-@pytest.mark.thorough
 async def test_a_referee_that_does_not_answer_can_be_asked_again(
     page: Page, server: PageServer
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import TABLET
 from tests.e2e.looking import HOST, button, settled
@@ -96,7 +97,6 @@ async def test_two_devices_show_and_say_one_push_in_two_languages(
         assert spoken and {one[0] for one in spoken} == {"de"}
 
 
-@pytest.mark.thorough
 async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
     browser: Browser, many: PageServer
 ) -> None:
@@ -114,8 +114,19 @@ async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
         many.show(told(THREE, RED_7))
         await settled(page, many)
         await expect(page.locator(".top")).to_contain_text("1 סיבוב")
-        await page.reload()  # it is kept
-        await settled(page, many)
+        words = asyncio.Event()
+
+        async def hold(route: Route) -> None:
+            await words.wait()
+            await route.continue_()
+
+        await page.route("**/words/*.json", hold)  # a slow line
+        async with page.expect_request("**/words/*.json"):
+            await page.reload(wait_until="commit")
+        await page.evaluate("new Promise(requestAnimationFrame)")
+        assert await page.locator("body").inner_text() == ""
+        words.set()
+        await settled(page, many)  # the language is kept
         assert await worn(page) == ["he", "rtl"]
         # in the middle of a round, it is changed under More
         await button(page, "More").click()
@@ -124,7 +135,6 @@ async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
         await expect(page.locator(".panel.more")).to_have_count(1)
 
 
-@pytest.mark.thorough
 async def test_a_chosen_language_that_is_gone_is_said_and_the_game_goes_on(
     browser: Browser, many: PageServer
 ) -> None:
@@ -137,7 +147,6 @@ async def test_a_chosen_language_that_is_gone_is_said_and_the_game_goes_on(
         await expect(page.locator(".refusal")).to_have_count(0)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("broken", [None, {"messages": {}}], ids=["away", "damaged"])
 async def test_a_language_that_cannot_be_read_is_said_and_the_game_goes_on_in_english(
     browser: Browser, many: PageServer, broken: JSON | None

@@ -29,6 +29,7 @@ ROW = """(row) => [...row.querySelectorAll(".pick")].map((key) => {
 LETTERS = """() => Math.max(...[...document.querySelectorAll(".chart-name")]
   .map((one) => one.getBoundingClientRect().height))"""
 LONG_WORD = len("Featherstonehaugh")
+FIVE = ("Benjamin", "Ben", "Charlotte", "Dora", "Eve")
 OUTSIDE = """() => [...document.querySelectorAll(".seat > .avatar")].map((disc) => {
   const [inner, outer] = [disc, disc.parentElement].map((one) => one.getBoundingClientRect());
   return Math.max(outer.top - inner.top, inner.bottom - outer.bottom);
@@ -66,10 +67,7 @@ async def phone(page: Page) -> AsyncIterator[Page]:
 
 @pytest.mark.parametrize(
     ("tap", "question"),
-    [
-        ("Red Trade Hands", "Trade with which player?"),
-        pytest.param("Catch", "Who caught Bo?", marks=pytest.mark.thorough),
-    ],
+    [("Red Trade Hands", "Trade with which player?"), ("Catch", "Who caught Bo?")],
 )
 async def test_a_question_comes_onto_the_screen(
     phone: Page, server: PageServer, tap: str, question: str
@@ -81,7 +79,6 @@ async def test_a_question_comes_onto_the_screen(
     assert await button(phone, "Cancel").evaluate(WHERE)
 
 
-@pytest.mark.thorough
 async def test_a_refusal_comes_onto_the_screen(phone: Page, server: PageServer) -> None:
     await look_at(phone, server, views(TEN)["play"])
     server.answers["/api/commands"] = (409, REFUSAL)
@@ -93,13 +90,7 @@ async def test_a_refusal_comes_onto_the_screen(phone: Page, server: PageServer) 
 
 @pytest.mark.parametrize(
     ("size", "percent"),
-    [
-        (SMALL, LARGE_PCT),
-        *(
-            pytest.param(*one, marks=pytest.mark.thorough)
-            for one in ((SMALL, PLAIN_PCT), (ACROSS, PLAIN_PCT), (ACROSS, LARGE_PCT))
-        ),
-    ],
+    [(SMALL, LARGE_PCT), (SMALL, PLAIN_PCT), (ACROSS, PLAIN_PCT), (ACROSS, LARGE_PCT)],
 )
 async def test_cards_stand_in_their_order_and_colours_begin_rows(
     phone: Page, server: PageServer, size: tuple[int, int], percent: int
@@ -118,7 +109,7 @@ async def test_cards_stand_in_their_order_and_colours_begin_rows(
     assert len({row[0][1] for row in places}) == 1
 
 
-@pytest.mark.parametrize("name", ["scores", pytest.param("evenings", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("name", ["scores", "evenings"])
 async def test_the_names_in_a_picture_grow_with_the_text(
     phone: Page, server: PageServer, name: str
 ) -> None:
@@ -131,13 +122,11 @@ async def test_the_names_in_a_picture_grow_with_the_text(
     assert large > 1.8 * await phone.evaluate(LETTERS)
 
 
-@pytest.mark.thorough
 async def test_a_card_and_its_article_stand_on_one_line(phone: Page, server: PageServer) -> None:
     await look_at(phone, server, views(TEN)["play"], folded=True)
     assert await phone.evaluate(HALVES) == 1
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "name", "size"),
     [
@@ -162,7 +151,6 @@ async def test_a_long_name_is_whole_where_there_is_room(
     assert broken == []
 
 
-@pytest.mark.thorough
 async def test_a_disc_stands_within_its_row_of_the_list(
     browser: Browser, server: PageServer
 ) -> None:
@@ -178,3 +166,48 @@ async def test_a_disc_stands_within_its_row_of_the_list(
     await page.close()
     assert outside_px
     assert max(outside_px) <= 0
+
+
+ZOOMED = """(share) => {
+  const root = document.documentElement;
+  root.style.fontSize = share && `${share * parseFloat(getComputedStyle(root).fontSize)}px`;
+}"""
+"""A zoom of text alone, which leaves the style sheets' ``@media`` as it is; "" ends it."""
+
+
+async def cut_by_a_zoom(page: Page) -> list[str]:
+    await page.evaluate(ZOOMED, LARGE_PCT / 100)
+    cut = [str(fault) for fault in await faults(page)]
+    await page.evaluate(ZOOMED, "")
+    return cut
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "tablet-upright"])
+async def test_a_zoom_of_text_alone_cuts_nothing_at_the_table(
+    page: Page, server: PageServer, size: str
+) -> None:
+    width, height = SIZES[size]
+    await page.set_viewport_size({"width": width, "height": height})
+    cut: list[str] = []
+    for view in ("play", "hits"):
+        await look_at(page, server, views(FIVE)[view], folded=True)
+        cut += await cut_by_a_zoom(page)
+    await page.set_viewport_size(TABLET)
+    assert cut == []
+
+
+@pytest.mark.parametrize("size", ["phone", "common-phone"])
+async def test_a_zoom_of_text_alone_cuts_nothing_on_a_seats_phone(
+    browser: Browser, server: PageServer, size: str
+) -> None:
+    device = kinds()["phone"]
+    width, height = SIZES[size]
+    page = await browser.new_page(viewport={"width": width, "height": height})
+    page.set_default_timeout(PATIENCE_MS)
+    await device.open(page, server)
+    cut: list[str] = []
+    for view in ("my turn", "two hits", "waiting", "count"):
+        await device.tables[0][f"phone, {view}"].go(page, server)
+        cut += await cut_by_a_zoom(page)
+    await page.close()
+    assert cut == []

@@ -140,8 +140,9 @@ async def test_during_the_breath_the_button_says_to_wait(page: Page, server: Pag
     server.show(hits("breath"))
     launcher = page.get_by_role("region", name="Launcher", exact=True)
     await expect(launcher).to_contain_text("Cy can press in a moment.")
-    finger = button(page, "Press the launcher")
+    finger = page.locator(".presser")
     await expect(finger).to_have_text("Wait")
+    await expect(finger).to_have_accessible_name("Wait, then press the launcher")
     await expect(finger).to_have_attribute("aria-disabled", "true")
     # the referee has to know that somebody still presses
     server.answers["/api/simulator/press"] = (409, refused("refusal.breath"))

@@ -35,7 +35,6 @@ async def test_a_page_asks_again_when_the_table_tells_of_its_device(
     await is_a(page, "spectator")
 
 
-@pytest.mark.thorough
 async def test_who_comes_back_is_asked_for_again(page: Page, server: PageServer) -> None:
     """A backup that was restored meanwhile voids every seat."""
     server.show(table())

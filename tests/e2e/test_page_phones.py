@@ -16,12 +16,11 @@ from tests.e2e.told import RED_7, play, told
 from tests.e2e.views import TEN
 from tests.pairwise import pairwise
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PHONES = ((320, 568), (360, 640), (390, 844), (568, 320), (640, 360), (844, 390))
 EDITIONS = ("attack", "attack-attack", "extreme", "power-grab")
 LONG = ("Featherstonehaugh-Cholmondeley", "Dorothea-Wilhelmina von Hohenstein")
-SAMPLE = [((320, 568), "extreme", TEN), ((568, 320), "attack", LONG)]
 FINGER_PX = 39
 BEFORE_THE_FIRST_CARD_PX = 33
 """The whole deck is offered then."""
@@ -70,24 +69,6 @@ def turns(players: tuple[str, ...], edition: str) -> list[JSON]:
     return [told(players, RED_7, *one, edition=edition) for one in played[: 2 + has_wild]]
 
 
-async def plays_without_scrolling(
-    page: Page, server: PageServer, size: tuple[int, int], edition: str, players: tuple[str, ...]
-) -> None:
-    await hold(page, size)
-    for turn in turns(players, edition):
-        await shown(page, server, turn)
-        await expect(page.locator(PLAYABLE).nth(len(COLORS) * 3)).to_be_visible()
-        assert await out_of_reach(page) == []
-        assert await smallest_px(page) >= FINGER_PX
-
-
-@pytest.mark.parametrize(("size", "edition", "players"), SAMPLE)
-async def test_a_turn_is_played_without_scrolling(
-    phone: Page, server: PageServer, size: tuple[int, int], edition: str, players: tuple[str, ...]
-) -> None:
-    await plays_without_scrolling(phone, server, size, edition, players)
-
-
 FACTORS = {"size": PHONES, "edition": EDITIONS, "players": (LONG, TEN)}
 PAIRS = [tuple(row.values()) for row in pairwise(FACTORS)]
 
@@ -99,12 +80,18 @@ PAIRS = [tuple(row.values()) for row in pairwise(FACTORS)]
         for case in itertools.product(*FACTORS.values())
     ],
 )
-async def test_a_turn_is_played_without_scrolling_on_any_phone(
+async def test_a_turn_is_played_without_scrolling(
     phone: Page, server: PageServer, size: tuple[int, int], edition: str, players: tuple[str, ...]
 ) -> None:
-    await plays_without_scrolling(phone, server, size, edition, players)
+    await hold(phone, size)
+    for turn in turns(players, edition):
+        await shown(phone, server, turn)
+        await expect(phone.locator(PLAYABLE).nth(len(COLORS) * 3)).to_be_visible()
+        assert await out_of_reach(phone) == []
+        assert await smallest_px(phone) >= FINGER_PX
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)])
 async def test_the_whole_deck_is_there_before_the_first_card(
     phone: Page, server: PageServer, size: tuple[int, int]

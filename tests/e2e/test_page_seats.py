@@ -79,7 +79,6 @@ async def test_a_code_can_be_scanned_and_read_until_it_was_used(
     await expect(page.get_by_role("heading", name="Seats and phones")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_code_counts_down_and_goes_when_it_is_too_old(
     page: Page, server: PageServer
 ) -> None:
@@ -94,7 +93,6 @@ async def test_a_code_counts_down_and_goes_when_it_is_too_old(
     await expect(page.locator(".left")).to_have_text("2:00")
 
 
-@pytest.mark.thorough
 async def test_back_leads_from_a_code_to_the_seats(page: Page, server: PageServer) -> None:
     server.answers["/api/seats/codes"] = code()
     await at(page, server, "seats", seated(THREE))
@@ -106,7 +104,6 @@ async def test_back_leads_from_a_code_to_the_seats(page: Page, server: PageServe
     await expect(page.locator(".table-screen")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_machine_without_a_network_has_a_code_to_type(
     page: Page, server: PageServer
 ) -> None:
@@ -117,7 +114,6 @@ async def test_a_machine_without_a_network_has_a_code_to_type(
     await expect(page.locator(".letters")).to_have_text(CODE)
 
 
-@pytest.mark.thorough
 async def test_a_childs_phone_is_asked_for_where_the_code_is_made(
     page: Page, server: PageServer
 ) -> None:
@@ -130,7 +126,6 @@ async def test_a_childs_phone_is_asked_for_where_the_code_is_made(
     await expect(page.get_by_role("checkbox")).to_be_checked()
 
 
-@pytest.mark.thorough
 async def test_connect_a_phone_leads_to_a_players_code(page: Page, server: PageServer) -> None:
     server.answers["/api/seats/codes"] = code()
     server.found["/api/join"] = {"address": "http://192.168.1.5:8080", "wifi": None}
@@ -139,11 +134,10 @@ async def test_connect_a_phone_leads_to_a_players_code(page: Page, server: PageS
     await settled(page, server)
     await button(page, "More").click()
     await button(page, "Connect a phone").click()
-    await button(page, f"Show the code of {LAST}'s seat").click()
+    await button(page, LAST).click()
     await expect(page.locator(".letters")).to_have_text(CODE)
 
 
-@pytest.mark.thorough
 async def test_a_device_is_signed_out_after_a_question(page: Page, server: PageServer) -> None:
     await at(page, server, "seats", seated(THREE))
     await button(page, "Sign out phone 4").click()
@@ -154,7 +148,6 @@ async def test_a_device_is_signed_out_after_a_question(page: Page, server: PageS
     assert await server.heard() == [{"device": 4}]
 
 
-@pytest.mark.thorough
 async def test_what_makes_room_for_the_question_is_back_when_others_signed_the_phone_out(
     page: Page, server: PageServer
 ) -> None:
@@ -162,7 +155,7 @@ async def test_what_makes_room_for_the_question_is_back_when_others_signed_the_p
     await page.set_viewport_size({"width": width, "height": height})
     shown = seated(THREE)
     await at(page, server, "seats", shown)
-    codes = page.get_by_text("Show code")
+    codes = page.get_by_text("Show the code")
     await button(page, "Sign out phone 4").click()
     await expect(codes.first).to_be_hidden()
     server.answers["/api/seats/sign_out"] = (409, refused("refusal.no_game"))
@@ -175,14 +168,12 @@ async def test_what_makes_room_for_the_question_is_back_when_others_signed_the_p
     await page.set_viewport_size(TABLET)
 
 
-@pytest.mark.thorough
 async def test_a_phone_that_may_show_no_codes_is_told_where(page: Page, server: PageServer) -> None:
     await at(page, server, "seats", seated(THREE), seat_of(FIRST, device=2))
     await expect(page.get_by_text("A code for a seat is shown at a table screen")).to_be_visible()
-    await expect(page.get_by_text("Show code")).to_have_count(0)
+    await expect(page.get_by_text("Show the code")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_a_refused_code_is_told(page: Page, server: PageServer) -> None:
     server.answers["/api/seats/codes"] = (409, refused("refusal.no_game"))
     await at(page, server, "seats", seated(THREE))
@@ -190,13 +181,11 @@ async def test_a_refused_code_is_told(page: Page, server: PageServer) -> None:
     await expect(page.get_by_role("alert").filter(has_text="game")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_before_a_game_there_is_nobody_to_give_a_seat(page: Page, server: PageServer) -> None:
     await at(page, server, "seats", NO_GAME | {"access": "seats"})
     await expect(page.get_by_text("Nobody plays yet")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_the_host_answers_a_question_at_the_table(page: Page, server: PageServer) -> None:
     asks = [{"request": 5, "do": "leave", "player": SECOND}]
     server.me = HOST
@@ -212,7 +201,6 @@ async def test_the_host_answers_a_question_at_the_table(page: Page, server: Page
     await expect(page.get_by_text("asks to leave")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_who_joins_waits_for_the_end_of_the_round(page: Page, server: PageServer) -> None:
     server.me = HOST
     server.show(seated(THREE, requests=[{"request": 6, "do": "join", "player": "Dora"}]))
@@ -223,7 +211,6 @@ async def test_who_joins_waits_for_the_end_of_the_round(page: Page, server: Page
     assert await server.heard() == [{"yes": False}]
 
 
-@pytest.mark.thorough
 async def test_a_question_that_waits_for_the_end_of_a_round_lets_others_pass(
     page: Page, server: PageServer
 ) -> None:
@@ -244,7 +231,6 @@ async def test_a_question_that_waits_for_the_end_of_a_round_lets_others_pass(
     await expect(button(page, "Dora asks to join.")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_question_that_was_answered_elsewhere_is_no_longer_asked(
     page: Page, server: PageServer
 ) -> None:
@@ -258,7 +244,6 @@ async def test_a_question_that_was_answered_elsewhere_is_no_longer_asked(
     await expect(questions(page).get_by_role("button")).to_have_text(["Close"])
 
 
-@pytest.mark.thorough
 async def test_where_everybody_may_do_everything_a_phone_answers_on_its_own_page(
     page: Page, server: PageServer
 ) -> None:
@@ -271,7 +256,6 @@ async def test_where_everybody_may_do_everything_a_phone_answers_on_its_own_page
     assert await server.heard() == [{"yes": True}]
 
 
-@pytest.mark.thorough
 async def test_more_leads_to_the_questions_while_counts_are_off(
     page: Page, server: PageServer
 ) -> None:
@@ -285,7 +269,6 @@ async def test_more_leads_to_the_questions_while_counts_are_off(
     await expect(button(page, f"Yes, {SECOND} may leave")).to_be_visible()
 
 
-@pytest.mark.thorough
 async def test_a_phone_with_a_seat_answers_no_question(page: Page, server: PageServer) -> None:
     server.me = seat_of(FIRST, device=2)
     server.show(seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}]))
@@ -297,7 +280,6 @@ async def test_a_phone_with_a_seat_answers_no_question(page: Page, server: PageS
     await expect(button(page, f"Yes, {SECOND} may leave")).to_have_count(0)
 
 
-@pytest.mark.thorough
 async def test_avatars_are_shown_at_the_table_beside_the_names(
     page: Page, server: PageServer
 ) -> None:

@@ -18,7 +18,7 @@ from tests.e2e.views import THREE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
-WATCHED_S = 0.25
+WATCHED_FRAMES = 15
 LINES = 200
 """As many lines as the log of a table has."""
 ARMED = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
@@ -70,17 +70,14 @@ async def moving(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     await page.close()
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "size", [(1024, 768), pytest.param((390, 844), marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
 async def test_a_page_on_which_nothing_happens_draws_no_frame(
     moving: Page, server: PageServer, size: tuple[int, int]
 ) -> None:
     await moving.set_viewport_size({"width": size[0], "height": size[1]})
     server.show(table(legal=PLAYS, direction="right", launcher={"hit": RUNNING}))
     await settled(moving, server)
-    assert await rests(moving, WATCHED_S), "something moves for ever"
+    assert await rests(moving, WATCHED_FRAMES), "something moves for ever"
 
     async def something() -> None:
         server.show(table(legal=PLAYS))
@@ -157,7 +154,6 @@ async def test_the_first_drawing_has_the_felt(page: Page, server: PageServer) ->
     assert await page.evaluate("seats") == len(THREE)
 
 
-@pytest.mark.thorough
 async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: PageServer) -> None:
     before, after = told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))
     server.show(before)
@@ -172,7 +168,6 @@ async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: Page
     assert sorted(keys) == sorted(("disabled", "button", card) for card in changing)
 
 
-@pytest.mark.thorough
 async def test_keys_that_come_back_are_those_that_went(
     browser: Browser, server: PageServer
 ) -> None:
@@ -203,7 +198,6 @@ BOXES = """() => Object.fromEntries(
     .map((one, at) => [`${at} ${one.className}`, JSON.stringify(one.getBoundingClientRect())]))"""
 
 
-@pytest.mark.thorough
 async def test_nothing_moves_on_a_tall_phone_when_its_player_is_called_on(
     browser: Browser, server: PageServer
 ) -> None:
@@ -228,7 +222,6 @@ LAID_OUT = "SvgTextLayoutAlgorithm::Layout"
 """What Chromium traces of each number that it lays out in a picture."""
 
 
-@pytest.mark.thorough
 async def test_a_key_that_changes_leaves_the_layout_of_the_others(
     browser: Browser, server: PageServer
 ) -> None:
@@ -243,7 +236,6 @@ async def test_a_key_that_changes_leaves_the_layout_of_the_others(
         assert await laid_out(".own-keys .caption") == 0
 
 
-@pytest.mark.thorough
 async def test_a_card_that_comes_out_touches_the_launcher_alone(
     page: Page, server: PageServer
 ) -> None:

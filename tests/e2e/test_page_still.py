@@ -60,7 +60,6 @@ async def test_a_refusal_moves_no_card_and_stays_to_be_read(page: Page, server: 
     await expect(said).to_have_count(0)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("edition", rules.EDITIONS)
 async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
     page: Page, server: PageServer, edition: str
@@ -91,7 +90,6 @@ async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
     assert box["y"] + box["height"] <= calls["y"]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
 async def test_the_button_stays_where_it_is_pressed(
     page: Page, server: PageServer, size: tuple[int, int]
@@ -139,7 +137,6 @@ async def test_the_calls_stay_at_the_lower_edge_of_a_phone_also_under_a_fault(
     assert above == below
 
 
-@pytest.mark.thorough
 async def test_a_tap_that_nobody_answers_holds_up_no_other(page: Page, server: PageServer) -> None:
     """The Wi-Fi swallowed a request whole: no answer, no error."""
     server.show(table(legal=PLAYS))

@@ -8,7 +8,17 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.looking import button, settled, unfold
-from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
+from tests.e2e.page_server import (
+    JSON,
+    NO_GAME,
+    PageServer,
+    count_offers,
+    offer,
+    refused,
+    ruling,
+    table,
+)
+from tests.e2e.seen_views import sightings
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
@@ -22,9 +32,7 @@ HIT = {"number": 17, "by": "Cy", "owner": "Cy", "stage": "broken", "requested": 
 
 
 def counting(*players: str) -> dict[str, Any]:
-    members = ("cards", "points")
-    legal = [offer("count", member, player=name) for name in players for member in members]
-    return table(phase="count", turn=None, hands=HANDS, legal=legal)
+    return table(phase="count", turn=None, hands=HANDS, legal=count_offers(*players))
 
 
 def field(page: Page, name: str) -> Locator:
@@ -53,7 +61,6 @@ async def test_what_the_table_overrules_stays_with_its_player(
     assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}, "turn": "Ann"}]
 
 
-@pytest.mark.thorough
 async def test_what_was_not_set_is_forgotten(page: Page, server: PageServer) -> None:
     server.show(table(legal=SET))
     for _ in range(2):
@@ -79,7 +86,6 @@ async def test_keys_go_on_into_the_same_field(page: Page, server: PageServer) ->
     await expect(field(page, "Points of Cy")).to_have_value("37")
 
 
-@pytest.mark.thorough
 async def test_a_hand_half_tapped_waits_for_another_hand(page: Page, server: PageServer) -> None:
     server.show(counting("Bo", "Cy"))
     await button(page, "Tap the cards of Bo").click()
@@ -92,7 +98,6 @@ async def test_a_hand_half_tapped_waits_for_another_hand(page: Page, server: Pag
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("20 points")
 
 
-@pytest.mark.thorough
 async def test_the_next_round_is_counted_afresh(page: Page, server: PageServer) -> None:
     """Others counted what this page had begun to."""
     server.show(counting("Bo", "Cy"))
@@ -106,7 +111,6 @@ async def test_the_next_round_is_counted_afresh(page: Page, server: PageServer) 
     await expect(field(page, "Points of Bo")).to_have_value("")
 
 
-@pytest.mark.thorough
 async def test_cards_laid_under_one_play_are_not_kept_for_another(
     page: Page, server: PageServer
 ) -> None:
@@ -119,7 +123,6 @@ async def test_cards_laid_under_one_play_are_not_kept_for_another(
     assert (await server.heard())[0]["card"] == "blue-discard-all"
 
 
-@pytest.mark.thorough
 async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageServer) -> None:
     server.show(table(phase="hits", owed=OWED, launcher={"hit": HIT}))
     counted = field(page, "Cards that came out")
@@ -134,7 +137,6 @@ async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageS
     assert await server.heard() == [{"hit": 17, "cards": 11}]
 
 
-@pytest.mark.thorough
 async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await unfold(page, "Rules")
@@ -150,7 +152,6 @@ async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: Pa
     await expect(dealer).to_have_value("")
 
 
-@pytest.mark.thorough
 async def test_nobody_deals_for_having_been_named_first(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), start=1):
@@ -161,7 +162,6 @@ async def test_nobody_deals_for_having_been_named_first(page: Page, server: Page
     assert "dealer" not in (await server.heard())[0]
 
 
-@pytest.mark.thorough
 async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: PageServer) -> None:
     first = {"seq": 1, "key": "log.game", "clause": "", "values": {"names": ["Ann", "Bo"]}}
     server.show(table(log=[first]))
@@ -176,7 +176,6 @@ async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: Pa
     await expect(page.get_by_role("heading", level=1)).to_have_text("Bo's turn")
 
 
-@pytest.mark.thorough
 async def test_a_name_is_typed_on_when_the_referee_is_back(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await page.get_by_role("textbox", name="Player 2").click()
@@ -188,3 +187,65 @@ async def test_a_name_is_typed_on_when_the_referee_is_back(page: Page, server: P
     await expect(lost).to_have_count(0)
     await page.keyboard.type("o")
     await expect(page.get_by_role("textbox", name="Player 2")).to_have_value("Bo")
+
+
+def keys(*words: str) -> tuple[str, ...]:
+    return tuple(f'button:text-is("{one}")' for one in words)
+
+
+FORMS: dict[str, tuple[JSON, tuple[str, ...], str, str, str]] = {
+    "set-up": (NO_GAME, (), "Player 1", "Start the game", "Ann"),
+    "points": (counting("Bo"), (), "Points of Bo", "Count the points of Bo", "7"),
+    "correction": (table(legal=SET), keys("More", "Correct something"), "Hand of Cy", "Set", "9"),
+    "group": (
+        table(),
+        keys("More", "Evenings"),
+        "Name of the group",
+        "Save this table as a group",
+        "Ann",
+    ),
+    "hand": (
+        table(legal=SET),
+        (".seat:nth-child(3) button", 'summary:text-is("Correct this hand")'),
+        "Cards in the hand of Cy",
+        "Set",
+        "9",
+    ),
+}
+"""Forms: the table, what leads there, a field, the button that sends it, and an input."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_whoever_types_something_else_has_answered_a_refusal(
+    page: Page, server: PageServer, form: str
+) -> None:
+    shown, way, label, send, words = FORMS[form]
+    server.show(shown)
+    await settled(page, server)
+    for one in way:
+        await page.locator(one).click()
+    typed = page.get_by_label(label, exact=True)
+    await typed.fill(words)
+    told = refused("refusal.how_many_players", said=0, least=2, most=10)
+    for path in ("/api/games", "/api/commands", "/api/groups"):
+        server.answers[path] = (409, told)
+    await button(page, send).click()
+    refusal = page.locator(".refusal", has_text="from 2 to 10")
+    await expect(refusal).to_have_count(1)
+    await typed.press("End")
+    await expect(refusal).to_have_count(1)
+    await typed.press("5")
+    await expect(refusal).to_have_count(0)
+
+
+async def test_what_came_by_itself_stays_while_somebody_types(
+    page: Page, server: PageServer
+) -> None:
+    server.show(counting("Bo") | {"sightings": sightings()})
+    await field(page, "Points of Bo").fill("1")
+    news = {"number": 1, "key": "refusal.wrong_turn", "values": {"player": "Bo"}}
+    server.show(counting("Bo") | {"sightings": sightings(last=news)})
+    await expect(page.locator(".refusal")).to_have_count(1)
+    await field(page, "Points of Bo").press("2")
+    await settled(page, server)
+    await expect(page.locator(".refusal")).to_have_count(1)

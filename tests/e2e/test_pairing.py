@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page, Route, expect
 
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
-from tests.e2e.conftest import TABLET
+from tests.e2e.conftest import PATIENCE_MS, TABLET
 from tests.e2e.evening import Evening
 from tests.e2e.looking import HOST, button, settled, tap_slowly
 from tests.e2e.way import way_to
@@ -49,7 +49,7 @@ class Pairing:
         """Another phone that opens an address of the page, at the referee's port or another."""
         page = await (await self._browser.new_context(**PHONE)).new_page()
         await tap_slowly(page)
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
         self.phones.append(page)
         await page.goto(f"http://{HOST}:{port or self.evening.port}{address}")
         return page

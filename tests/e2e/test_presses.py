@@ -6,7 +6,6 @@ import pytest
 from playwright.async_api import expect
 
 from tests.e2e.evening import Evening
-from tests.e2e.looking import button
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -23,7 +22,7 @@ async def test_who_keeps_tapping_the_button_presses_for_nobody_else(unhurried: E
     page = unhurried.page
     for path, body in (("/api/games", GAME), ("/api/commands", TURN_UP)):
         assert await page.evaluate(SAY, [path, body])
-    finger = button(page, "Press the launcher")
+    finger = page.locator(".presser")
     await expect(finger).to_have_text("Press")
     place = await finger.bounding_box()
     assert place is not None

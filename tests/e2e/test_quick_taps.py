@@ -62,7 +62,7 @@ async def settle_told(table: Phones, those: list[Phone]) -> list[str]:
     return [await phone.notice() for phone in those]
 
 
-each_case = pytest.mark.parametrize("case", sample([*product((1, 2, MOST), GAPS_MS)], 7))
+each_case = pytest.mark.parametrize("case", sample([*product((1, 2, MOST), GAPS_MS)], 4))
 """Phones and gap."""
 
 

@@ -14,15 +14,16 @@ from playwright.async_api import Browser
 
 import rules
 from controller.base.errors import Refused
-from controller.decks.lying import Numbers
+from controller.decks.face_up import Numbers
 from controller.table.actions import type_of
-from controller.table.surroundings import PLAIN, Asking
+from controller.table.context import INTERNAL_REQUEST, RequestInfo
 from controller.words import say
 from rules import Refusal
 from rules.commands.command_type import Depends
-from tests.e2e.phones import Phone, Phones, phones
+from tests.e2e.phones import Phone, Phones, phones, until
 from tests.rules.worded import is_sentence
 from tests.seeds import soak_seed
+from tests.worlds.evening import LauncherThere
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -46,6 +47,30 @@ TOLD = """() => {
 }"""
 
 
+STARVES = """(windowMs) => {
+  let down = null; // the last finger, until the next one shows whether it was heard
+  let heardAt = -Infinity;
+  window.starved = [];
+  addEventListener("pointerdown", ({ target, timeStamp }) => {
+    if (down && !down.heard && down.at - heardAt >= windowMs) {
+      window.starved.push(down.key.textContent);
+    }
+    const key = target.closest("button:enabled");
+    down = key && { key, at: timeStamp, heard: false };
+  }, true);
+  addEventListener("pointerup", () => {
+    if (down && !(down.key.isConnected && down.key.matches(":enabled"))) down = null; // no click
+  }, true);
+  addEventListener("click", () => {
+    if (!down) return;
+    down.heard = true;
+    heardAt = down.at;
+  }, true);
+}"""
+"""Counts the taps that no view heard of, though the last one that counted was long enough ago."""
+WINDOW_MS = 600
+
+
 class Judge:
     """Stands between the table and its rules, and finds out whether each refusal is true."""
 
@@ -56,25 +81,27 @@ class Judge:
         self._carry_out = self._table._actions.command
         self._table._actions.command = self.command  # type: ignore[method-assign]
 
-    async def command(self, command: Any, asking: Asking = PLAIN, seen: Numbers = ()) -> int:
+    async def command(
+        self, command: Any, info: RequestInfo = INTERNAL_REQUEST, seen: Numbers = ()
+    ) -> int:
         """Do a command, and look at the refusal while the table is as it was refused."""
         try:
-            seq = await self._carry_out(command, asking, seen)
+            seq = await self._carry_out(command, info, seen)
         except Refused as refused:
             self.refusals[refused.code] = self.refusals.get(refused.code, 0) + 1
-            self._look_at(refused, command, asking)
+            self._look_at(refused, command, info)
             raise
         self.done += 1
         return seq
 
-    def _look_at(self, refused: Refused, command: Any, asking: Asking) -> None:
+    def _look_at(self, refused: Refused, command: Any, info: RequestInfo) -> None:
         record = self._table.record
         assert is_sentence(say(refused.key, refused.values))
         if refused.code == "launcher_busy":
             assert self._table.hit is not None and self._table.hit.pressed
         elif refused.code == "stale":
-            assert asking.saw is not None
-            saw = asking.saw.seq
+            assert info.tag is not None
+            saw = info.tag.seq
             since = [one for one in record.moments if one.seq > saw]
             before = [one for one in record.moments if one.seq <= saw][-1]
             assert refused.values["what"]["key"] in {one.done.key for one in since}
@@ -91,6 +118,29 @@ class Judge:
             assert isinstance(found, Refusal) and found.code == refused.code
 
 
+class Button:
+    """Stands between the pages and the launcher's button: what does each press that arrives do?"""
+
+    def __init__(self, launcher: LauncherThere) -> None:
+        self.presses = 0
+        self.accepted: list[tuple[int, int]] = []
+        """The hit that each press began, and the cards that left."""
+        self._launcher = launcher
+        self._press = launcher.press
+        launcher.press = self.press  # type: ignore[method-assign]
+
+    def press(self) -> None:
+        """Press it, and see what leaves the launcher: nothing, unless a hit is armed."""
+        rig = self._launcher.rig
+        hit, before = rig.core.armed_hit, rig.cards_left
+        self.presses += 1
+        self._press()
+        left = rig.cards_left - before
+        assert hit or not left
+        if hit:
+            self.accepted.append((hit, left))
+
+
 async def one_person(phone: Phone, random: Random, enough: Callable[[int], bool]) -> None:
     """Tap at random, until there were enough taps."""
     done = 0
@@ -105,6 +155,19 @@ async def one_person(phone: Phone, random: Random, enough: Callable[[int], bool]
             done += 1
             await asyncio.sleep(random.choice((0.03, 0.1, 0.3)))
         await asyncio.sleep(random.choice((0.0, 0.2, 0.7)))
+
+
+async def mash(phone: Phone, random: Random, until_s: float) -> None:
+    """Tap one key again and again, 50 to 700 ms apart, and then another, until a moment."""
+    now_s = asyncio.get_running_loop().time
+    while now_s() < until_s:
+        keys = await phone.page.evaluate(KEYS)
+        no_cards = [key for key in keys if key["card"] is None]  # the launcher's button, and Undo
+        key = random.choice(random.choice((keys, no_cards or keys))) if keys else None
+        for _ in range(random.randint(1, 15)):
+            if key is not None:
+                await phone.tap((key["x"], key["y"]))
+            await asyncio.sleep(random.uniform(0.05, 0.7))
 
 
 async def try_to(table: Phones, **command: Any) -> None:
@@ -178,3 +241,43 @@ async def test_no_deed_is_done_twice_and_none_is_lost(tmp_path: Path, browser: B
     judge = await play(tmp_path, browser, seed, taps, rounds)
     print(f"{judge.done} commands were done, refused: {judge.refusals}")
     assert judge.done > taps / 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("people", [1, PEOPLE])
+async def test_ten_minutes_of_mashing_starve_no_key(
+    tmp_path: Path, browser: Browser, people: int
+) -> None:
+    seed, for_s = soak_seed(), float(os.environ.get("MASHED_S", "600"))
+    print(f"\nSOAK_SEED={seed}: {people} phones are mashed for {for_s} s")
+    random = Random(seed)
+    async with phones(tmp_path, browser) as table:
+        await table.come(people)
+        await table.begin(target=100_000)
+        await table.seen()
+        judge = Judge(table)
+        pressed = Button(table.evening.launcher)
+        entries = len(table.evening.entries("command"))
+        for phone in table.all:
+            await phone.page.evaluate(STARVES, WINDOW_MS)
+        until_s = asyncio.get_running_loop().time() + for_s
+        async with asyncio.timeout(for_s + LONGEST_S), asyncio.TaskGroup() as everybody:
+            keeper = everybody.create_task(keep_playing(table))
+            await asyncio.gather(
+                *(mash(phone, Random(random.random()), until_s) for phone in table.all)
+            )
+            keeper.cancel()
+        await table.settled()
+        # the last one may still be under way
+        await until(lambda: len(table.evening.hits()) == len(pressed.accepted), "each hit's count")
+        said = [e.body for e in table.evening.entries("command")[entries:]]
+        hits = sum("measured" in body for body in said)
+        presses = sum(one["status"] == 204 for phone in table.all for one in phone.answers)
+        print(f"{judge.done} commands and {hits} hits of {presses} presses")
+        assert len(said) - hits == judge.done
+        # one that finds nothing armed does nothing, as at a real button; every other is one hit
+        assert presses == pressed.presses
+        assert 0 < hits == len(pressed.accepted)
+        assert sorted(pressed.accepted) == sorted(table.evening.hits())
+        assert table.evening.balanced()
+        assert [await phone.page.evaluate("window.starved") for phone in table.all] == [[]] * people

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import httpx
@@ -10,8 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 from controller.decks.deck import Deck, new_deck
-from controller.decks.kept import write_decks
-from controller.readers.label_lines import SAME_S
+from controller.decks.store import write_decks
 from tests.controller.readers.plugged import Plugged
 from tests.e2e.evening import Evening
 from tests.e2e.looking import button, tap_slowly
@@ -63,8 +61,10 @@ async def test_cards_under_a_scanner_are_played_also_after_the_referee_was_kille
         if NOT_SENT in reader.said:  # all this took longer than a reader keeps a card: lay it again
             plug.send(label(DECK, "red-9"))
         await evening.headline("Ann's turn")
-        await asyncio.sleep(2 * SAME_S)  # until then it is the same look at the card
-        plug.send(label(DECK, "red-9"))  # it lies there still
+        assert reader.end() == 0, reader.said
+    with Running(tmp_path, "reader", "--scanner", str(plug.path)) as reader:
+        reader.until(lambda: "is ready" in reader.said, "scanner")
+        plug.send(label(DECK, "red-9"))  # it lies there still; another reader has not seen it
         reader.until(lambda: "lies in the pile already" in reader.said, "card that lies there")
         assert (await evening.state())["turn"] == "Ann"
         assert reader.end() == 0, reader.said

@@ -43,7 +43,6 @@ async def test_a_player_is_heard_and_called_out(page: Page, server: PageServer) 
     assert await server.heard() == [{"do": "catch", "player": "Bo", "by": "Cy"}]
 
 
-@pytest.mark.thorough
 async def test_a_round_is_played_with_the_tree_alone(evening: Evening) -> None:
     reader = await Reader.at(evening.page)
     for at, name in enumerate(("Ann", "Bo"), 1):

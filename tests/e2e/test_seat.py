@@ -227,20 +227,7 @@ async def flashed(page: Page, *flashes: list[Any]) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_call_ends_the_flash_of_the_call_before(
-    browser: Browser, server: PageServer
-) -> None:
-    async with phone_of(browser, server, BOS, reduced_motion="no-preference") as page:
-        await show(page, server, waiting())
-        await page.evaluate(LONG_FLASHES)
-        await show_first(page, server, told(THREE, RED_7), acting=True)
-        await flashed(page, [True, "running"])
-        await show_first(page, server, waiting(), acting=False)
-        await show_first(page, server, told(THREE, RED_7), acting=True)
-        await flashed(page, [True, "idle"], [True, "running"])
-
-
-async def test_the_phone_flashes_when_its_player_is_called_on(
+async def test_the_phone_flashes_when_its_player_is_called_on_and_a_call_ends_the_flash_before(
     browser: Browser, server: PageServer
 ) -> None:
     async with phone_of(browser, server, BOS, reduced_motion="no-preference") as page:
@@ -249,6 +236,9 @@ async def test_the_phone_flashes_when_its_player_is_called_on(
         await flashed(page)
         await show_first(page, server, told(THREE, RED_7), acting=True)
         await flashed(page, [True, "running"])
+        await show_first(page, server, waiting(), acting=False)
+        await show_first(page, server, told(THREE, RED_7), acting=True)
+        await flashed(page, [True, "idle"], [True, "running"])
 
 
 async def test_nothing_flashes_where_motion_is_unwanted(phone: Page, server: PageServer) -> None:
@@ -303,7 +293,11 @@ async def test_ones_own_hand_alone_is_counted_and_read_before_it_is_sent(
     await show(phone, server, told(THREE, *out))
     await expect(phone.get_by_role("spinbutton")).to_have_count(1)
     points = phone.get_by_role("spinbutton", name="Points of your hand")
+    await points.fill("5000")
+    await expect(phone.get_by_text("7 cards count from 7 to 350 points")).to_be_visible()
+    await expect(button(phone, "Send the points")).to_be_disabled()
     await points.fill("47")
+    await expect(button(phone, "Send 47 points")).to_be_enabled()  # else nothing can focus it
     await points.press("Enter")  # a thumb on the keyboard has not read the button yet
     assert server.told == []
     await expect(button(phone, "Send 47 points")).to_be_focused()
@@ -407,7 +401,7 @@ async def test_a_phone_that_wakes_up_takes_the_whole_table_anew(
 ) -> None:
     async with phone_of(browser, server, BOS) as page:
         await page.evaluate(AWAY, True)
-        with server.asleep():  # what is pushed reaches nobody, and no stream ends
+        with server.held_back():  # what is pushed reaches nobody, and no stream ends
             server.show(told(THREE, RED_7, sets(turn=CY)))
             await page.evaluate(AWAY, False)
             await settled(page, server)

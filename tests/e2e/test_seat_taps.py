@@ -20,7 +20,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FIVE = ("Ann", "Bo", "Cy", "Dora", "Eve")
 HANDS = {"Ann": 20, "Bo": 2, "Cy": 20}
-POINTS = 12
+POINTS = 40
+"""Possible with 1 to 21 cards."""
 ONE_TAP = (
     ".own-keys .pick:not([data-card*=discard-all]):not([data-card*=trade-hands]),"
     ".own-keys .wild-color"

@@ -94,7 +94,7 @@ class Person:
         if shown["counts"]:
             points = page.get_by_role("spinbutton", name="Points of your hand")
             if await points.count():
-                await points.evaluate(TYPE, str(random.randrange(100)))
+                await points.evaluate(TYPE, random.random())
             return
         away = [key for key in shown["keys"] if key["away"] and not key["asks"]]
         self.scrolls += [f"a key is away: {shown['what']}" for _ in away]
@@ -110,8 +110,9 @@ class Person:
             await asyncio.sleep(random.choice((0.03, 0.1, 0.3)))
 
 
-TYPE = """(field, points) => {
-  field.value = points;
+TYPE = """(field, share) => {
+  const [least, most] = [field.min, field.max].map(Number);
+  field.value = String(least + Math.floor(share * (most - least + 1)));
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
 

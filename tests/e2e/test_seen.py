@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import CDPSession, Page, expect
 
-from tests.e2e.axe import violations
+from tests.e2e.axe import drawn, violations
 from tests.e2e.conftest import TABLET
 from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import button, settled
@@ -137,12 +137,13 @@ async def test_a_card_that_cannot_be_read_is_tapped_or_ignored(
 async def test_a_hand_is_counted_by_laying_it_down(page: Page, server: PageServer) -> None:
     every = seen_places()
     await go_to(page, server, every["next hand"])
-    await button(page, "Lay Cy's cards under the reader").click()
+    await button(page, "Lay cards of Cy under the reader").click()
     assert await server.heard() == [{"player": "Cy"}]
     await go_to(page, server, every["hand under the reader"])
     await expect(page.locator(".laying .sum")).to_have_text("87 points")
     await button(page, "Start again").click()
     await button(page, "Count the cards of Ann").click()
+    await button(page, "Count anyway").click()
     again, count = await server.heard(2)
     assert again == {"player": "Ann"}
     assert count == {"do": "count", "player": "Ann", "points": 87}  # fewer than the books say
@@ -213,4 +214,6 @@ async def test_axe_finds_nothing_wrong_with_cards_that_were_seen(
     page: Page, server: PageServer, everything: bool
 ) -> None:
     visits = {name: partial(go_to, page, server, place) for name, place in seen_places().items()}
-    assert await violations(page, visits, everything=everything) == {}
+    assert (
+        await violations(page, visits if everything else drawn(visits), everything=everything) == {}
+    )

@@ -63,6 +63,7 @@ def told(
         "launcher": _beside(view, launcher or {}),
         "doubts": list(doubts),
         "deal": "people",
+        "undealt": [],
         "fairness": FAIRNESS,
         "rounds": rounds,
         "log": log,

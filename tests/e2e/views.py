@@ -63,16 +63,6 @@ HOUSE_RULES: list[JSON] = [
     {"text": "Swap hands with anybody, and sing", "effects": ["trade"]},
 ]
 
-
-SAMPLE = (
-    *("set up", "a slip", "who deals", "play", "reload due", "colours", "laid under", "who joins"),
-    *("doubts", "recounts", "refused", "lost", "hits", "cards come", "fault", "to confirm"),
-    *("no launcher", "card keyboard", "won", "put right", "past games", "a past game"),
-    "connect a phone",
-    *("weighs otherwise", "the weight"),
-    *("extreme, cards", "power-grab, towers", "power-grab, draws"),
-)
-"""Views in which every part of the page is seen once."""
 CARD = (
     b'<svg xmlns="http://www.w3.org/2000/svg" width="108" height="135" viewBox="0 0 108 135">'
     b'<rect width="108" height="135" fill="#1a4738"/></svg>'
@@ -148,6 +138,8 @@ async def look_at(
         await button(page, "All right").click()
     await fold(page, up=folded)
     for tap in view.taps:
+        folded_too = page.get_by_role("button", name=tap, exact=True, include_hidden=True)
+        await folded_too.first.wait_for(state="attached")
         if not await button(page, tap).first.is_visible():
             await fold(page, up=False)
         await button(page, tap).first.click()
@@ -209,7 +201,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
         ),
         "a slip": View(
             told(players, edition="extreme"),
-            ("More", "New game", "Write a rule on a card", "Add an effect to rule 1"),
+            ("More", "New game", "Write a rule on a card", "Add an effect to rule 1", *START),
             main=START,
         ),
         "who deals": View(told(players, dealer=None), main=players),
@@ -355,7 +347,7 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         ),
         "fault": View(at("broken", BLOCKED, requested=12, out=12), main=("Clear the fault",)),
         "jam": View(at("broken", JAM, requested=4, out=2), main=("Clear the fault",)),
-        "breath": View(at("breath"), main=PRESS),
+        "breath": View(at("breath"), main=("Wait, then press the launcher",)),
         "the rest": View(at("armed", requested=4, out=2), main=("Press for 2 more cards",)),
         "to confirm": View(at("confirm", requested=4, out=2), main=("Confirm count",)),
         "two faults": View(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect, safe_off
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -89,24 +90,24 @@ def is_up(launcher: RemoteLauncher) -> bool:
 
 async def test_nobody_there_is_said_with_what_to_do(path: Path) -> None:
     with pytest.raises(LauncherGone) as gone:
-        await connect(path, "table")
+        await connect(at_socket(path), "table")
     assert gone.value.why == Reason("launcher.nowhere", {"place": str(path)})
     assert not isinstance(gone.value, LauncherBusy)
 
 
 async def test_a_second_caller_hears_who_has_it_until_it_is_let_go(path: Path) -> None:
     async with simulated(path):
-        first = await connect(path, "the kitchen table")
+        first = await connect(at_socket(path), "the kitchen table")
         with pytest.raises(LauncherBusy, match="the kitchen table"):
-            await connect(path, "bench")
+            await connect(at_socket(path), "bench")
         await first.close()
-        second = await connect(path, "bench")
+        second = await connect(at_socket(path), "bench")
         await second.close()
 
 
 async def test_heartbeats_keep_an_armed_hit_for_as_long_as_it_takes(path: Path) -> None:
     async with simulated(path) as hand:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.arm(1, 2)
         await asyncio.sleep(60)
         assert (await hand.truth()).stage == "armed"
@@ -167,7 +168,7 @@ async def test_events_from_before_a_cut_are_not_told_twice(path: Path) -> None:
 
 async def test_a_launcher_that_started_anew_is_told_from_one_that_was_away(path: Path) -> None:
     async with simulated(path) as hand:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await hand.press()
         await take_events(launcher, lambda e: isinstance(e, Pressed))
     async with simulated(path, cards=0) as hand:
@@ -183,7 +184,7 @@ async def test_a_launcher_that_started_anew_is_told_from_one_that_was_away(path:
 
 async def test_faults_of_a_new_start_replace_those_of_the_old_one(path: Path) -> None:
     async with simulated(path, cards=0) as hand:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.arm(1, 1)
         await hand.press()
         await take_events(launcher, lambda e: isinstance(e, FaultsChanged))
@@ -215,7 +216,7 @@ async def test_who_took_the_launcher_meanwhile_is_named(path: Path) -> None:
         launcher = await cable.take()
         cable.cut()
         await asyncio.sleep(0.01)
-        other = await connect(path, "bench")
+        other = await connect(at_socket(path), "bench")
         cable.whole = True
         held = Reason("launcher.busy", {"caller": "bench"})
         await take_events(launcher, lambda e: e == LinkChanged(False, held))
@@ -241,20 +242,36 @@ async def test_an_ejection_whose_link_is_lost_is_not_waited_for(path: Path) -> N
 
 async def test_safe_off_needs_no_hello_and_stops_anybodys_motor(path: Path) -> None:
     async with simulated(path) as hand:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(8))
         await asyncio.sleep(0.3)
         assert (await hand.truth()).motor_on
-        await safe_off(path, within_s=1)
+        await safe_off(at_socket(path), within_s=1)
         assert not (await hand.truth()).motor_on
         assert not (await ejecting).complete
         assert is_up(launcher)
         await launcher.close()
 
 
+async def test_safe_off_is_asked_again_where_a_crowd_had_it_sent_away(path: Path) -> None:
+    asked = []
+
+    async def crowded(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        (message,) = Decoder().feed(await reader.read(100))
+        asked.append(message["do"])
+        if len(asked) == 3:
+            writer.write(encode({"to": message["id"]}))
+            await reader.read()
+        writer.close()
+
+    async with odd_launcher(path, crowded):
+        await safe_off(at_socket(path), within_s=1)
+    assert asked == ["safe_off"] * 3
+
+
 async def test_letting_go_while_cards_come_stops_the_motor_and_is_no_fault(path: Path) -> None:
     async with simulated(path) as hand:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(8))
         await asyncio.sleep(0.3)
         await launcher.close()
@@ -273,10 +290,10 @@ async def test_a_launcher_that_never_answers_is_given_up(path: Path) -> None:
 
     async with odd_launcher(path, mute):
         with pytest.raises(LauncherGone, match="no_answer"):
-            await connect(path, "table")
+            await connect(at_socket(path), "table")
         before = asyncio.get_running_loop().time()
         with pytest.raises(LauncherGone, match="not_switched_off"):
-            await safe_off(path, within_s=0.5)
+            await safe_off(at_socket(path), within_s=0.5)
         assert asyncio.get_running_loop().time() - before <= 0.51
 
 
@@ -299,7 +316,7 @@ async def test_events_are_acknowledged_with_the_next_sign_of_life(path: Path) ->
                     )
 
     async with odd_launcher(path, launcher_with_an_event):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await asyncio.sleep(0.2)
         assert launcher.faults == (Fault.JAM,)
         assert [message["do"] for message in asked] == ["hello", "ack", "ack", "ack"]
@@ -332,7 +349,7 @@ async def test_the_welcome_tells_faults_whose_event_the_launcher_gave_up(
                 writer.write(encode({"to": message["id"]} | welcome))
 
     async with odd_launcher(path, launcher_with_a_jam):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         lines[0].close()
         await take_events(launcher, link_is_up)
         await launcher.close()
@@ -358,7 +375,7 @@ async def test_a_launcher_that_answers_for_another_hit_is_let_go(path: Path, oth
                 writer.write(encode({"to": message["id"]} | answer))
 
     async with odd_launcher(path, confused):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         with pytest.raises(LauncherGone, match="foreign"):
             await launcher.result(2)
         await launcher.close()
@@ -366,7 +383,7 @@ async def test_a_launcher_that_answers_for_another_hit_is_let_go(path: Path, oth
 
 async def test_a_hit_has_a_number_from_1_on(path: Path) -> None:
     async with simulated(path):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         with pytest.raises(ValueError, match="from 1 on"):
             await launcher.arm(0, 1)
         assert await launcher.arm(1, 1) is None

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.driver import PRIORITY, Driver, hurry
 from firmware_bridge.reports import Note, unlogged
@@ -44,7 +45,7 @@ def motor(bench: Workbench) -> list[float]:
 
 async def test_the_collector_rests_while_cards_come_and_only_then(path: Path) -> None:
     async with driven(path):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         assert gc.isenabled()
         ejecting = asyncio.create_task(launcher.eject(3))
         await asyncio.sleep(0.2)
@@ -56,7 +57,7 @@ async def test_the_collector_rests_while_cards_come_and_only_then(path: Path) ->
 
 async def test_closing_it_stops_the_motor_and_the_collector_works_again(path: Path) -> None:
     async with driven(path) as (bench, driver):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(6))
         await asyncio.sleep(0.3)
         assert motor(bench) == [1, 0]
@@ -124,7 +125,7 @@ async def test_garbage_in_place_of_beats_costs_the_launcher(path: Path, garbage:
 
 async def test_a_strangers_garbage_is_nobodys_business(path: Path) -> None:
     async with driven(path) as (bench, _):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         _, stranger = await asyncio.open_unix_connection(str(path))
         ejecting = asyncio.create_task(launcher.eject(5))
         for _ in range(20):
@@ -139,7 +140,7 @@ async def test_a_strangers_garbage_is_nobodys_business(path: Path) -> None:
 
 async def test_an_opened_cover_reaches_the_caller(path: Path) -> None:
     async with driven(path) as (bench, _):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         assert launcher.capabilities.cover_switch
         ejecting = asyncio.create_task(launcher.eject(5))
         await asyncio.sleep(0.3)
@@ -161,7 +162,7 @@ async def test_it_sleeps_while_nothing_happens(path: Path) -> None:
 
 async def test_a_pin_that_fails_stops_the_motor_and_is_told(path: Path) -> None:
     async with driven(path) as (bench, _):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(5))
         await asyncio.sleep(0.3)
         pin: Any = bench.factory.pin(bench.pins.lamp)

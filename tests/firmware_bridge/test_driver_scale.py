@@ -12,7 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.address import at_socket
+from firmware_bridge.client import RemoteLauncher, SessionOptions, connect
 from firmware_bridge.driver import Driver
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.scale_feed import ScaleFeed
@@ -73,7 +74,7 @@ async def until(true: Any) -> None:
 async def test_it_weighs_for_a_caller_and_tells_what_is_inside(tmp_path: Path) -> None:
     async with standing_on(STILL, tmp_path) as (path, driver, _):
         assert driver._scale is not None and driver._scale._process is None, "nobody asked"
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         assert launcher.capabilities.scale
         await launcher.tare()
         word = await weighed(launcher)
@@ -84,15 +85,15 @@ async def test_it_weighs_for_a_caller_and_tells_what_is_inside(tmp_path: Path) -
 
 async def test_a_bench_gets_the_scale_for_itself(tmp_path: Path) -> None:
     async with standing_on(STILL, tmp_path) as (path, driver, _):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.tare()
         await weighed(launcher)
         await launcher.close()
         assert driver._scale is not None and driver._scale._process is not None
-        bench = await connect(path, "bench", weighs=False)
+        bench = await connect(at_socket(path), "bench", SessionOptions(weighs=False))
         await until(lambda: driver._scale is not None and driver._scale._process is None)
         await bench.close()
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.weigh()
         assert (await weighed(launcher)).inside is None, "cards may have moved meanwhile"
         await launcher.close()
@@ -102,7 +103,7 @@ async def test_a_scale_that_fails_is_logged_once_and_the_launcher_works_on(
     tmp_path: Path,
 ) -> None:
     async with standing_on(BROKEN, tmp_path) as (path, driver, noted):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         assert (await weighed(launcher)).inside is None
         result = await launcher.eject(2)
         assert (result.delivered, result.complete) == (2, True)
@@ -130,7 +131,7 @@ time.sleep(60)
 async def test_a_scale_that_stays_overloaded_is_logged(tmp_path: Path, counts: int) -> None:
     program = OVERLOADED.format(counts=counts, pause=9_000)
     async with standing_on(program, tmp_path) as (path, _, noted):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await until(lambda: len([one for one in noted if one[0] == "scale"]) >= 3)
         said = [sentence for what, sentence in noted if what == "scale"]
         assert said[0].startswith("The scale is overloaded: it is at the end of its range. Take")
@@ -144,7 +145,7 @@ async def test_a_hand_that_pushes_or_a_load_just_below_the_end_is_not_logged(
 ) -> None:
     program = OVERLOADED.format(counts=counts, pause=pause)
     async with standing_on(program, tmp_path) as (path, _, noted):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         async with asyncio.timeout(PATIENCE_S):
             while (await launcher.reading() or (0, 0))[0] < 1000:  # noqa: ASYNC110 (it asks)
                 await asyncio.sleep(0.01)
@@ -173,7 +174,7 @@ async def test_without_a_scale_no_process_is_started(tmp_path: Path) -> None:
     driver = Driver(bench.board, scale=(sys.executable, "-c", STILL))
     path = tmp_path / "launcher.sock"
     await driver.start(path)
-    launcher = await connect(path, "table")
+    launcher = await connect(at_socket(path), "table")
     assert not launcher.capabilities.scale
     assert driver._scale is None
     await launcher.close()

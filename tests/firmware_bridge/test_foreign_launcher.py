@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.caller_end import FOREIGN
 from firmware_bridge.client import connect
 from firmware_bridge.wire.frames import Decoder, encode
@@ -47,7 +48,7 @@ async def test_a_launcher_of_another_language_is_refused_with_a_sentence(
 
     async with odd_launcher(path, foreign):
         with pytest.raises(LauncherGone, match="foreign"):
-            await connect(path, "table")
+            await connect(at_socket(path), "table")
 
 
 def without(member: str) -> dict[str, Any]:
@@ -96,7 +97,7 @@ async def test_an_event_that_cannot_be_read_ends_the_line_in_a_sentence_and_is_t
                     writer.write(encode({"to": message["id"]}))
 
     async with odd_launcher(path, launcher):
-        held = await connect(path, "table")
+        held = await connect(at_socket(path), "table")
         told = []
         async with asyncio.timeout(10):
             async for event in held.events():

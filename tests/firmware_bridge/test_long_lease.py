@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.device import Device
 from firmware_bridge.hand import Hand
@@ -85,7 +86,7 @@ def test_a_referee_that_died_before_the_press_hears_afterwards_what_came(bench: 
 
 
 async def newer(path: Path) -> RemoteLauncher:
-    return await connect(path, "table")
+    return await connect(at_socket(path), "table")
 
 
 async def older(path: Path) -> RemoteLauncher:

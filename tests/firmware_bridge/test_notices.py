@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from hardware.launcher import LauncherGone
 from tests.firmware_bridge.by_hand import order
@@ -32,7 +33,7 @@ class Log:
 async def test_a_drivers_day_is_logged(path: Path) -> None:
     log = Log()
     async with driven(path, cards=2, note=log.note):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.eject(1)
         result = await launcher.eject(3)
         assert result.fault is not None
@@ -67,8 +68,8 @@ async def test_a_lease_that_ran_out_is_logged(path: Path) -> None:
 async def test_a_caller_that_is_turned_away_is_not_said_to_hold_it(path: Path) -> None:
     log = Log()
     async with driven(path, note=log.note):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         with pytest.raises(LauncherGone):
-            await connect(path, "bench")
+            await connect(at_socket(path), "bench")
         assert [f for name, f in log.events if name == "caller_came"] == [{"caller": "table"}]
         await launcher.close()

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.client import RemoteLauncher, connect, made_with, safe_off
+from firmware_bridge.address import at_socket
+from firmware_bridge.client import RemoteLauncher, SessionOptions, connect, made_with, safe_off
 from firmware_bridge.relay import Relay
 from firmware_bridge.serial_line import dial
+from firmware_bridge.sockets import MOST_CONNECTIONS
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.launcher import HitEnded, LauncherBusy, LauncherGone, LinkChanged, Reason
 from tests.firmware_bridge.test_serial_line import Plug
@@ -68,8 +70,18 @@ async def once_free(make: Callable[[], Awaitable[RemoteLauncher]]) -> RemoteLaun
                 return await make()
 
 
+async def test_silent_callers_take_the_line_from_nobody(table: Table) -> None:
+    launcher = await connect(at_socket(table.path), "referee")
+    silent = [await asyncio.open_unix_connection(str(table.path)) for _ in range(MOST_CONNECTIONS)]
+    assert await launcher.arm(1, 2) is None
+    assert table.opened == 1
+    for _, writer in silent:
+        writer.close()
+    await launcher.close()
+
+
 async def test_a_hit_over_the_relay_is_counted(table: Table) -> None:
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     assert await launcher.arm(1, 2) is None
     table.plug.bench.press()
     for _ in range(40):
@@ -85,7 +97,7 @@ async def test_a_hit_over_the_relay_is_counted(table: Table) -> None:
 
 async def test_nobody_gets_the_long_lease_over_a_line(table: Table) -> None:
     """Whoever asks for it: the line cannot tell the launcher that its caller has died."""
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     assert await launcher.arm(1, 2) is None
     table.plug.pass_time(0.4)
     assert table.plug.bench.armed_hit() == 0
@@ -95,7 +107,7 @@ async def test_nobody_gets_the_long_lease_over_a_line(table: Table) -> None:
 
 async def test_the_line_is_open_only_while_somebody_calls(table: Table) -> None:
     assert table.opened == 0
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     with pytest.raises(LauncherGone, match="port_taken"):
         await dial(str(table.plug.path))
     await launcher.close()
@@ -110,12 +122,12 @@ async def test_the_line_is_open_only_while_somebody_calls(table: Table) -> None:
 
 
 async def test_a_second_caller_is_told_who_has_it(table: Table) -> None:
-    first = await connect(table.path, "referee")
+    first = await connect(at_socket(table.path), "referee")
     with pytest.raises(LauncherBusy, match=r"launcher\.busy.*referee"):
-        await connect(table.path, "bench")
+        await connect(at_socket(table.path), "bench")
     await first.keep(True)
     with pytest.raises(LauncherBusy, match=r"launcher\.game_is_on.*referee"):
-        await connect(table.path, "bench", instead=True)
+        await connect(at_socket(table.path), "bench", SessionOptions(instead=True))
     assert first.link_up
     await first.close()
     table.plug.pull_out()
@@ -123,15 +135,15 @@ async def test_a_second_caller_is_told_who_has_it(table: Table) -> None:
 
 @pytest.mark.parametrize("needed", ["kept", "armed"])
 async def test_an_idle_launcher_goes_to_the_bench(table: Table, needed: str) -> None:
-    referee = await connect(table.path, "referee")
+    referee = await connect(at_socket(table.path), "referee")
     await referee.keep(True)
     if needed == "armed":
         assert await referee.arm(1, 2) is None
     with pytest.raises(LauncherBusy):
-        await connect(table.path, "bench", instead=True)
+        await connect(at_socket(table.path), "bench", SessionOptions(instead=True))
     await referee.disarm()
     await referee.keep(False)
-    bench = await connect(table.path, "bench", instead=True)
+    bench = await connect(at_socket(table.path), "bench", SessionOptions(instead=True))
     assert bench.link_up
     lost = await until(referee, LinkChanged)
     assert lost == LinkChanged(False, Reason("launcher.taken", {"caller": "bench"}))
@@ -141,12 +153,12 @@ async def test_an_idle_launcher_goes_to_the_bench(table: Table, needed: str) -> 
 
 
 async def test_anybody_may_switch_the_motor_off(table: Table) -> None:
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     assert await launcher.arm(1, 12) is None
     table.plug.bench.press()
     table.plug.pass_time(0.2)
     assert table.plug.bench.motor_on()
-    await safe_off(table.path, 1)
+    await safe_off(at_socket(table.path), 1)
     assert not table.plug.bench.motor_on()
     assert await until(launcher, LinkChanged) == LinkChanged(False, Reason("launcher.switched_off"))
     # the referee takes it again by itself
@@ -156,7 +168,7 @@ async def test_anybody_may_switch_the_motor_off(table: Table) -> None:
 
 
 async def test_a_plug_that_is_out_is_said_and_found_again(table: Table) -> None:
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     table.plug.pull_out()
     lost = await until(launcher, LinkChanged)
     assert isinstance(lost, LinkChanged) and not lost.up
@@ -164,7 +176,7 @@ async def test_a_plug_that_is_out_is_said_and_found_again(table: Table) -> None:
     no_port = Reason("launcher.no_port", {"path": str(table.plug.path)})
     assert why == LinkChanged(False, no_port)
     with pytest.raises(LauncherGone, match="no_port"):
-        await connect(table.path, "another")
+        await connect(at_socket(table.path), "another")
     table.plug.put_in()
     back = await until(launcher, LinkChanged)
     assert isinstance(back, LinkChanged) and back.up and not back.restarted
@@ -175,8 +187,8 @@ async def test_a_plug_that_is_out_is_said_and_found_again(table: Table) -> None:
 async def test_a_referee_may_start_before_the_plug_is_in(table: Table) -> None:
     table.plug.pull_out()
     with pytest.raises(LauncherGone, match="no_port"):
-        await connect(table.path, "referee")
-    launcher = await connect(table.path, "referee", patient=True)
+        await connect(at_socket(table.path), "referee")
+    launcher = await connect(at_socket(table.path), "referee", SessionOptions(patient=True))
     assert not launcher.link_up
     why = await until(launcher, LinkChanged)
     assert why == LinkChanged(False, Reason("launcher.no_port", {"path": str(table.plug.path)}))
@@ -190,7 +202,7 @@ async def test_a_referee_may_start_before_the_plug_is_in(table: Table) -> None:
 
 async def test_patience_does_not_wait_for_a_relay_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(LauncherGone, match="nowhere"):
-        await connect(tmp_path / "nothing.sock", "referee", patient=True)
+        await connect(at_socket(tmp_path / "nothing.sock"), "referee", SessionOptions(patient=True))
 
 
 async def test_a_pico_of_another_build_is_not_used_and_waited_for(table: Table) -> None:
@@ -198,8 +210,10 @@ async def test_a_pico_of_another_build_is_not_used_and_waited_for(table: Table) 
     capabilities["build"] = "00000000"
     fits = made_with("12345678", "")
     with pytest.raises(LauncherGone, match="other_build"):
-        await connect(table.path, "referee", fits=fits)
-    launcher = await once_free(lambda: connect(table.path, "referee", fits=fits, patient=True))
+        await connect(at_socket(table.path), "referee", SessionOptions(fits=fits))
+    launcher = await once_free(
+        lambda: connect(at_socket(table.path), "referee", SessionOptions(fits=fits, patient=True))
+    )
     assert not launcher.link_up
     capabilities["build"] = "12345678"
     await until_up(launcher)
@@ -214,8 +228,8 @@ async def test_a_pico_that_says_nothing_is_waited_for(
     monkeypatch.setattr("firmware_bridge.caller_end.ANSWER_S", 0.1)
     asyncio.get_running_loop().remove_reader(table.plug._master)
     with pytest.raises(LauncherGone, match="no_answer"):
-        await connect(table.path, "referee")
-    launcher = await connect(table.path, "referee", patient=True)
+        await connect(at_socket(table.path), "referee")
+    launcher = await connect(at_socket(table.path), "referee", SessionOptions(patient=True))
     assert not launcher.link_up
     await launcher.close()
     asyncio.get_running_loop().add_reader(table.plug._master, table.plug._hear)
@@ -236,7 +250,7 @@ async def test_only_whole_messages_reach_the_line(table: Table) -> None:
 
 
 async def test_a_caller_without_hello_is_refused_while_another_calls(table: Table) -> None:
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     reader, writer = await asyncio.open_unix_connection(str(table.path))
     writer.write(encode({"id": 7, "do": "eject", "count": 3, "boot": "boot1"}))
     (answer,) = Decoder().feed(await reader.readuntil(b"\n"))
@@ -248,7 +262,7 @@ async def test_a_caller_without_hello_is_refused_while_another_calls(table: Tabl
 
 
 async def test_a_relay_that_stops_says_so(table: Table) -> None:
-    launcher = await connect(table.path, "referee")
+    launcher = await connect(at_socket(table.path), "referee")
     await table.relay.close()
     lost = await until(launcher, LinkChanged)
     assert lost == LinkChanged(False, Reason("launcher.stopped"))
@@ -309,7 +323,9 @@ async def test_the_watchdog_is_fed_also_without_a_plug(tmp_path: Path) -> None:
 
     relay = Relay(no_line, manager=manager)
     await relay.start(tmp_path / "launcher.sock")
-    launcher = await connect(tmp_path / "launcher.sock", "referee", patient=True)
+    launcher = await connect(
+        at_socket(tmp_path / "launcher.sock"), "referee", SessionOptions(patient=True)
+    )
     async with asyncio.timeout(PATIENCE_S):
         await fed.wait()
     assert manager.told[0] == "ready"

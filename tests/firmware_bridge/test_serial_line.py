@@ -15,9 +15,11 @@ from types import SimpleNamespace
 import pytest
 from serial.tools import list_ports
 
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import connect
 from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.pico_boards import BOARDS
-from firmware_bridge.serial_line import connect_serial, dial, find, is_there
+from firmware_bridge.serial_line import dial, find, is_there
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged, Reason
 from tests.firmware_bridge.bench import Bench
@@ -176,7 +178,7 @@ async def test_the_last_word_to_a_host_that_died_is_not_for_the_next_one(tmp_pat
     plug = Plug(tmp_path / "pico")
     plug.put_in()
     plug.unread = encode({"over": "The caller fell silent and lost its lease.", "why": "lease"})
-    launcher = await connect_serial(str(plug.path), "table")
+    launcher = await connect(at_serial(str(plug.path)), "table")
     assert launcher.link_up
     plug.unread = encode({"over": "Somebody else switched it off.", "why": "safe_off"})
     told = launcher.events()
@@ -192,7 +194,7 @@ async def test_what_came_out_while_unplugged_is_told_when_it_is_plugged_in_again
 ) -> None:
     plug = Plug(tmp_path / "pico")
     plug.put_in()
-    launcher = await connect_serial(str(plug.path), "table")
+    launcher = await connect(at_serial(str(plug.path)), "table")
     told = launcher.events()
     assert await launcher.arm(1, 6) is None
     plug.pull_out()

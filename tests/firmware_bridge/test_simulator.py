@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect, safe_off
 from firmware_bridge.hand import Hand, hand_path
 from firmware_bridge.simulator import Simulator, start_simulator
@@ -37,7 +39,7 @@ async def simulated(path: Path, cards: int = 60) -> AsyncIterator[Simulator]:
 
 async def test_the_truth_tells_each_stage_of_a_hit_in_order(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(path, "table"), Hand(path)
+        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
         await launcher.arm(1, 3)
         await asyncio.sleep(1)
         await hand.press()
@@ -61,7 +63,7 @@ async def test_silent_callers_keep_nobody_from_the_launcher_nor_from_switching_i
     path: Path,
 ) -> None:
     async with simulated(path), AsyncExitStack() as stack:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         silent = []
         for _ in range(2 * MOST_CONNECTIONS):
             reader, writer = await asyncio.open_unix_connection(str(path))
@@ -69,7 +71,7 @@ async def test_silent_callers_keep_nobody_from_the_launcher_nor_from_switching_i
             silent.append(reader)
         assert (await launcher.eject(1)).delivered == 1
         assert await launcher.arm(1, 2) is None
-        await safe_off(path, within_s=1.0)
+        await safe_off(at_socket(path), within_s=1.0)
         await Hand(path).press()
         await asyncio.sleep(3)
         assert (await Hand(path).truth()).cards_left == 1
@@ -77,9 +79,28 @@ async def test_silent_callers_keep_nobody_from_the_launcher_nor_from_switching_i
         await launcher.close()
 
 
+async def test_a_crowd_that_comes_at_once_is_heard_before_it_is_sent_away(path: Path) -> None:
+    async with simulated(path), AsyncExitStack() as stack:
+        for _ in range(MOST_CONNECTIONS):
+            _, writer = await asyncio.open_unix_connection(str(path))
+            stack.callback(writer.close)
+        crowd = []
+        for number in range(2 * MOST_CONNECTIONS):  # as many as the kernel lets wait
+            one = stack.enter_context(socket.socket(socket.AF_UNIX))
+            one.setblocking(False)
+            with suppress(BlockingIOError):
+                one.connect(str(path))
+                one.send(encode({"id": 1 + number, "do": "safe_off"}))
+                crowd.append(one)
+        await asyncio.sleep(1)
+        assert crowd
+        for one in crowd:
+            assert one.recv(100)
+
+
 async def test_the_truth_proves_when_the_motor_turned(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(path, "table"), Hand(path)
+        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
         await launcher.eject(2)
         truth = await hand.truth()
         (on_ms, off_ms), (back_ms, still_ms) = truth.motor_runs_ms
@@ -94,7 +115,7 @@ async def test_the_truth_proves_when_the_motor_turned(path: Path) -> None:
 
 async def test_a_motor_run_that_goes_on_has_no_end_yet(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(path, "table"), Hand(path)
+        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
         ejecting = asyncio.create_task(launcher.eject(6))
         await asyncio.sleep(0.3)
         truth = await hand.truth()
@@ -188,7 +209,7 @@ async def test_many_hands_touch_it_at_once(path: Path) -> None:
 
 async def test_a_hand_switches_any_fault_and_pulls_a_card_out(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(path, "table"), Hand(path)
+        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
         assert not await hand.pull()
         ejecting = asyncio.create_task(launcher.eject(5))
         await asyncio.sleep(0.2)  # the second card is in the mouth
@@ -208,7 +229,7 @@ async def test_a_hand_switches_any_fault_and_pulls_a_card_out(path: Path) -> Non
 
 async def test_a_machine_of_a_kind(path: Path) -> None:
     simulator = await start_simulator(path, 60, seed=4, machine=PRESETS["worn"].machine(4))
-    launcher = await connect(path, "table")
+    launcher = await connect(at_socket(path), "table")
     result = await launcher.eject(4)
     assert result.delivered <= (await Hand(path).truth()).cards_left
     await launcher.close()
@@ -217,7 +238,7 @@ async def test_a_machine_of_a_kind(path: Path) -> None:
 
 async def test_what_a_hand_does_is_felt(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(path, "table"), Hand(path)
+        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
         await hand.block()
         await asyncio.sleep(0.1)
         blocked = await launcher.eject(1)
@@ -283,7 +304,7 @@ async def test_a_place_that_is_taken_leaves_no_hand_behind(path: Path) -> None:
 
 async def test_closing_it_stops_the_motor(path: Path) -> None:
     async with simulated(path) as simulator:
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(6))
         await asyncio.sleep(0.3)
         await simulator.close()
@@ -296,7 +317,7 @@ async def test_closing_it_stops_the_motor(path: Path) -> None:
 
 async def test_on_a_turntable_it_stands_still_while_cards_come(path: Path) -> None:
     simulator = await start_simulator(path, 60, seed=5, seats=4)
-    launcher = await connect(path, "table")
+    launcher = await connect(at_socket(path), "table")
     hand = Hand(path)
     assert launcher.capabilities.turntable
     assert (await hand.truth()).seat == 0
@@ -313,3 +334,20 @@ async def test_on_a_turntable_it_stands_still_while_cards_come(path: Path) -> No
     assert (await hand.truth()).suspense == 3
     await launcher.close()
     await simulator.close()
+
+
+async def test_a_simulator_is_alone_once_nobody_was_connected_for_a_time(path: Path) -> None:
+    async with simulated(path) as simulator:
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        alone = asyncio.create_task(simulator.alone(120))
+        await asyncio.sleep(100)
+        launcher = await connect(at_socket(path), "table")
+        await asyncio.sleep(500)
+        assert not alone.done()
+        await launcher.close()
+        left_s = loop.time() - began_s
+        await asyncio.sleep(110)
+        assert not alone.done(), "a referee that was killed may come back"
+        await alone
+        assert left_s + 120 <= loop.time() - began_s <= left_s + 121

@@ -11,6 +11,8 @@ import pytest
 from firmware_bridge.sockets import CannotListen, Listener, listening
 from tests.processes import PATIENCE_S
 
+MORE_THAN_A_SOCKET_HOLDS = 1 << 24
+
 
 def test_only_user_and_group_may_speak(tmp_path: Path) -> None:
     before = os.umask(0)
@@ -77,21 +79,21 @@ def test_a_socket_that_somebody_put_there_meanwhile_stays(tmp_path: Path) -> Non
 
 async def test_closing_does_not_wait_for_a_caller_who_does_not_listen(tmp_path: Path) -> None:
     path = tmp_path / "launcher.sock"
-    ended = asyncio.Event()
+    poured, ended = asyncio.Event(), asyncio.Event()
 
     async def pour(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            while True:
-                writer.write(bytes(1 << 16))
-                await writer.drain()
+            writer.write(bytes(MORE_THAN_A_SOCKET_HOLDS))
+            poured.set()
+            await writer.drain()
         finally:
             ended.set()
 
     listener = Listener(pour)
     await listener.start(path)
     _, caller = await asyncio.open_unix_connection(str(path))
-    await asyncio.sleep(0.05)
     async with asyncio.timeout(PATIENCE_S):
+        await poured.wait()
         await listener.close()
     assert ended.is_set()
     assert not path.exists()

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.caller_end import Message
-from firmware_bridge.client import connect
+from firmware_bridge.client import SessionOptions, connect
 from firmware_bridge.device import Device
 from firmware_bridge.simulator import start_simulator
 from tests.firmware_bridge.bench import Bench
@@ -51,7 +52,7 @@ async def test_a_caller_learns_whether_it_is_done(
         monkeypatch.setattr(Device, "handle", older)
     path = tmp_path / "launcher.sock"
     simulator = await start_simulator(path, 60, seed=3)
-    launcher = await connect(path, "table", strict=wished)
+    launcher = await connect(at_socket(path), "table", SessionOptions(strict=wished))
     assert launcher.capabilities.strict == (knows and wished)
     await launcher.close()
     await simulator.close()

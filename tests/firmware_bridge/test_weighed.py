@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge import client
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulated_board import SimulatedBoard
@@ -208,7 +209,7 @@ async def test_a_new_host_asks_an_old_launcher_for_nothing_new(path: Path) -> No
                 writer.write(encode(answer))
 
     async with odd_launcher(path, old):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         assert not launcher.capabilities.scale
         await launcher.tare()
         await launcher.weigh()
@@ -224,7 +225,7 @@ async def test_an_old_host_plays_on_with_a_new_launcher(
     monkeypatch.delitem(client.EVENTS, "scale")
     monkeypatch.setattr(client, "UNDERSTOOD", {})  # an old host says nothing of scales
     async with weighing(path) as (_, scale):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.arm(1, 2)
         await Hand(path).press(40)
         scale.say(*SEVEN)
@@ -237,7 +238,7 @@ async def test_an_old_host_plays_on_with_a_new_launcher(
 @pytest.mark.looptime
 async def test_a_new_host_hears_a_new_launcher(path: Path) -> None:
     async with weighing(path) as (_, scale):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         assert launcher.capabilities.scale
         await launcher.tare()
         await launcher.weigh()
@@ -258,7 +259,7 @@ async def test_a_new_host_hears_what_is_wrong_also_from_a_launcher_of_a_later_ve
     path: Path, says: str, means: ScaleFault
 ) -> None:
     async with weighing(path) as (_, scale):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         scale.trouble = says
         assert await heard(launcher) == [ScaleChanged(means)]
         reading = await launcher.reading()

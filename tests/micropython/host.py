@@ -7,7 +7,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from firmware_bridge.serial_line import connect_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import connect
 
 CALLER = "host"
 forks = get_context("forkserver")
@@ -26,7 +27,7 @@ def start(path: str, hit: int, count: int) -> tuple[BaseProcess, Connection]:
 
 def _hold(path: str, hit: int, count: int, told: Connection) -> None:
     async def hold() -> None:
-        launcher = await connect_serial(path, CALLER)
+        launcher = await connect(at_serial(path), CALLER)
         await launcher.clear_faults()
         assert await launcher.arm(hit, count) is None
         told.send(True)

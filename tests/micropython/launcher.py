@@ -1,7 +1,8 @@
 """A launcher as a microcontroller's program: the wire on stdin and stdout, a feeder for a board.
 
 ``micropython launcher.py HAND CARDS LEASE_MS WRAP_MS BOOT``: HAND is a descriptor of a socket on
-which the test presses, waits, loads, jams and asks for the truth, one JSON object a line each way.
+which the test presses, waits, lets time pass, loads, jams and asks for the truth, one JSON object a
+line each way.
 BOOT numbers this start: a launcher says it, so that a restart is noticed.
 Neither end blocks: what the other side does not take waits here, up to a bound.
 """
@@ -28,7 +29,8 @@ class Program:
     def __init__(self, hand, cards, lease_ms, wrap_ms, boot):
         self._hand_in = open(hand, "rb")
         self._hand_out = open(hand, "wb")
-        self._board = Feeder(time.ticks_us, cards, lease_ms, wrap_ms)
+        self._passed_us = 0
+        self._board = Feeder(self._clock_us, cards, lease_ms, wrap_ms)
         self._device = Device(self._board, "%08x" % boot)
         self._end = DeviceEnd(self._device)
         self._outbox = Outbox(MAX_WAITING)
@@ -55,6 +57,9 @@ class Program:
             # after everything that was brought about is on the line
             self._waiting = False
             self._answer({})
+
+    def _clock_us(self):
+        return time.ticks_us() + self._passed_us
 
     def _nap_ms(self):
         if self._outbox:
@@ -83,6 +88,9 @@ class Program:
                 self._waiting = True
             elif asked["do"] == "tap":
                 self._board.tap(asked["hold_ms"] * 1000)
+                self._answer({})
+            elif asked["do"] == "pass":
+                self._passed_us += asked["ms"] * 1000
                 self._answer({})
             elif asked["do"] == "load":
                 self._board.load(asked["cards"])

@@ -123,6 +123,10 @@ class Feeder:
         """Return when everything is still."""
         await self._ask("wait")
 
+    async def pass_ms(self, ms: int) -> None:
+        """Move the program's clock on, as if so much time had passed."""
+        await self._ask("pass", ms=ms)
+
     async def load(self, cards: int) -> None:
         await self._ask("load", cards=cards)
 

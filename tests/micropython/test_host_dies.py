@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.client import RemoteLauncher
-from firmware_bridge.serial_line import connect_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import RemoteLauncher, connect
 from hardware.launcher import HitResult
 from hardware.portable.settings import Settings
 from tests.micropython import host
@@ -101,7 +101,7 @@ async def die_often(folder: Path, seed: int, deaths: int) -> Deaths:
             for hit, (at_ms, how) in enumerate(plan, 1):
                 await die(cable, bench, hit, at_ms, how, told)
                 # the chip is alive, says what is known, and the books agree
-                launcher = await connect_serial(cable.path, host.CALLER)
+                launcher = await connect(at_serial(cable.path), host.CALLER)
                 result = await account(launcher, hit, told)
                 sticking = result.sticking if result else 0
                 await launcher.close()

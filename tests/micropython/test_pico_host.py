@@ -9,7 +9,9 @@ import pytest
 from msgspec import structs
 
 from controller.base.config import load
-from firmware_bridge.serial_line import connect_serial, dial, safe_off_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import SessionOptions, connect, made_with, safe_off
+from firmware_bridge.serial_line import dial
 from hardware.launcher import Fault, LauncherGone
 from hardware.portable.settings import Settings
 from tests.firmware_bridge.by_hand import order
@@ -41,18 +43,23 @@ def test_all_that_a_pico_runs_is_compiled_for_it() -> None:
         assert compiled.read_bytes()[:1] == b"M", file
 
 
+def program(build: str, calibration: str = "") -> SessionOptions:
+    """Only a Pico with this program and this calibration can be used."""
+    return SessionOptions(fits=made_with(build, calibration))
+
+
 async def test_a_pico_that_runs_another_build_is_refused_with_the_command_that_mends_it(
     tmp_path: Path,
 ) -> None:
     with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "any build")
+            launcher = await connect(at_serial(cable.path), "any build")
             there = launcher.capabilities.build
             await launcher.close()
             with pytest.raises(LauncherGone, match=rf"other_build.*{there}.*00000000"):
-                await connect_serial(cable.path, "another", "00000000")
+                await connect(at_serial(cable.path), "another", program("00000000"))
             await asyncio.sleep(LET_GO_S)
-            launcher = await connect_serial(cable.path, "the same", there)
+            launcher = await connect(at_serial(cable.path), "the same", program(there))
             assert (await launcher.eject(1)).delivered == 1
             await launcher.close()
 
@@ -63,14 +70,14 @@ async def test_a_pico_with_another_calibration_is_refused_where_there_is_one(
     with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
             with pytest.raises(LauncherGone, match="other_calibration"):
-                await connect_serial(cable.path, "calibrated", "", "12345678")
+                await connect(at_serial(cable.path), "calibrated", program("", "12345678"))
 
 
 async def test_what_was_measured_is_in_force(tmp_path: Path) -> None:
     measured = {"card_us": 88_000, "jam_us": 310_000}
     with pico(tmp_path, 20, measured=measured) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "bench")
+            launcher = await connect(at_serial(cable.path), "bench")
             assert await launcher.trace(True) == measured
             await launcher.close()
 
@@ -80,7 +87,7 @@ async def test_a_motor_driver_that_reports_a_fault_stops_the_motor_until_it_is_c
 ) -> None:
     with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "motor fault")
+            launcher = await connect(at_serial(cable.path), "motor fault")
             ejecting = asyncio.create_task(launcher.eject(12))
             await bench.until(lambda: bench.motor_on)
             bench.touch(lambda rig: rig.set_fault("motor_fault", True))
@@ -98,7 +105,7 @@ async def test_a_motor_driver_that_reports_a_fault_stops_the_motor_until_it_is_c
 async def test_a_sensor_that_is_low_at_a_card_counts_like_any_other(tmp_path: Path) -> None:
     with pico(tmp_path, 20, structs.replace(WIRED, sensor="fc-51")) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "bench")
+            launcher = await connect(at_serial(cable.path), "bench")
             result = await launcher.eject(2)
             assert (result.delivered, result.uncertain, result.fault) == (2, 0, None)
             await launcher.close()
@@ -110,11 +117,11 @@ async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None
             writer = await order(await dial(cable.path), "eject", count=12)
             await asyncio.sleep(0.2)  # less than the lease
             with pytest.raises(LauncherGone, match="port_taken"):
-                await safe_off_serial(cable.path, SAFE_OFF_S)
+                await safe_off(at_serial(cable.path), SAFE_OFF_S)
             assert bench.motor_on
             writer.close()
             await asyncio.sleep(LET_GO_S)
-            await safe_off_serial(cable.path, SAFE_OFF_S)
+            await safe_off(at_serial(cable.path), SAFE_OFF_S)
             (run,) = bench.motor_runs
             assert run[1] is not None and run[1] < 240_000
 
@@ -159,4 +166,4 @@ async def test_safe_off_without_an_answer_says_to_take_its_power_away(tmp_path: 
         pico(tmp_path, 20) as (cable, _),  # it does not live
         pytest.raises(LauncherGone, match="not_switched_off"),
     ):
-        await safe_off_serial(cable.path, SAFE_OFF_S)
+        await safe_off(at_serial(cable.path), SAFE_OFF_S)

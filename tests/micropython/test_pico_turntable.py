@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware_bridge.client import RemoteLauncher
-from firmware_bridge.serial_line import connect_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import RemoteLauncher, connect
 from hardware.gpio.launcher_pins import Invertible
 from hardware.gpio.turntable_pins import TurntablePins
 from tests.micropython.workbench import WIRED, PicoBench, pico
@@ -30,7 +30,7 @@ async def turning(
     pins = msgspec.structs.replace(WIRED, turntable=table)
     with pico(folder, 20, pins) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "turntable")
+            launcher = await connect(at_serial(cable.path), "turntable")
             yield launcher, bench
             await launcher.close()
 
@@ -81,7 +81,7 @@ async def test_a_stepper_with_enable_has_current_only_while_it_turns(
     with pico(tmp_path, 20, pins) as (cable, bench):
         on_when_high = bool(inverted)
         async with bench.living():
-            launcher = await connect_serial(cable.path, "enable")
+            launcher = await connect(at_serial(cable.path), "enable")
             assert (bench.level(22) > 0) != on_when_high
             assert await launcher.face(1)
             await asyncio.sleep(0.3)
@@ -96,7 +96,7 @@ async def test_an_inverted_lamp_and_buzzer_are_off_while_high(tmp_path: Path) ->
     pins = msgspec.structs.replace(WIRED, buzzer_hz=0, inverted=("lamp", "buzzer"))
     with pico(tmp_path, 20, pins) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "inverted")
+            launcher = await connect(at_serial(cable.path), "inverted")
             assert [bench.level(gpio) > 0 for gpio in (pins.lamp, pins.buzzer)] == [True, True]
             await launcher.lamp(True)
             await launcher.ding()

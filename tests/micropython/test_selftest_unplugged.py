@@ -15,7 +15,8 @@ from controller.selftest.figures import PULLS, Figures, Pulled, Surroundings
 from controller.selftest.plugging import BACK_WITHIN_S, PULLED_WITHIN_S, ask_pico, watch_pulls
 from controller.selftest.verdicts import FOUND_LATE_MS, judge
 from controller.words import why
-from firmware_bridge.serial_line import connect_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import connect
 from hardware.launcher import ChipLoad, LauncherGone
 from tests.micropython.plug import Plug
 from tests.micropython.workbench import PicoBench, pico
@@ -110,7 +111,7 @@ async def test_a_plug_that_is_pulled_twice(lives_on: bool, tmp_path: Path) -> No
             await person.out_and_in(OUT_US, lives_on)
         load, pulled = await asyncio.wait_for(test, ENDS_WITHIN_S)
         # another program can have it then
-        await (await connect_serial(person.path, "another")).close()
+        await (await connect(at_serial(person.path), "another")).close()
     back = BACK if lives_on else ANEW
     assert person.read == [PULL[0], GONE, back, PULL[1], GONE, back]
     assert [one.restarted for one in pulled] == [not lives_on] * 2

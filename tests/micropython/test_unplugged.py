@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.serial_line import connect_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import connect
 from tests.micropython.plug import Plug
 from tests.micropython.unplugging import COUNT, unplug_often
 from tests.micropython.workbench import pico
@@ -23,7 +24,7 @@ async def unplug(folder: Path, seed: int, times: int) -> None:
         plug = Plug(cable, folder / "launcher")
         await plug.put_in()
         async with bench.living():
-            launcher = await connect_serial(str(plug.path), "unplugged")
+            launcher = await connect(at_serial(str(plug.path)), "unplugged")
             await unplug_often(bench, plug, launcher, seed, times)
         await plug.close()
 

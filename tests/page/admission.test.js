@@ -15,8 +15,9 @@ const BOS_CODE = { path: CLAIM, body: { code: "K7QF" } };
 const TABLE = { tag: "c0-ffee-12", requests: [], state: { hands: { Ann: 7, Bo: 7 } } };
 
 /** A device whose requests get these answers, and what its person sees. `me(who)` answers who it is. */
-async function device(t, { answers = [], first = LOOKS_ON, kept = storage(), table = TABLE } = {}) {
-  const { answer, look, happen, requests } = openBrowser(t, { localStorage: kept });
+async function device(t, { answers = [], first = LOOKS_ON, kept = storage(), table = TABLE, blocked = false } = {}) {
+  const { answer, look, happen, pass, requests, forbidSiteData } = openBrowser(t, { localStorage: kept });
+  if (blocked) forbidSiteData();
   const told = [];
   const ui = { me: ANYBODY };
   const asked = [];
@@ -36,7 +37,7 @@ async function device(t, { answers = [], first = LOOKS_ON, kept = storage(), tab
     await me(first);
     await known;
   }
-  return { admission, told, ui, asked, me, look, happen, requests, put: (object) => { shown = object; } };
+  return { admission, told, ui, asked, me, look, happen, pass, requests, put: (object) => { shown = object; } };
 }
 
 test("who has claimed a seat is welcomed by name", async (t) => {
@@ -104,6 +105,16 @@ test("a phone that is signed out is told, and not once more", async (t) => {
   assert.deepEqual(told, [["tell", "page.signed_out", { player: "Bo" }]]);
 });
 
+test("a browser whose site data are blocked shows the table, and its phone can have a seat", async (t) => {
+  const { told, admission, ui, me } = await device(t, { blocked: true, answers: [{ ok: true, player: "Bo" }] });
+  assert.equal(ui.me.role, "spectator");
+  const admitted = admission.arrive.want(BOS_CODE);
+  await settled();
+  await me(BO);
+  await admitted;
+  assert.deepEqual(told, [["open", null], ["done", "page.seated", { player: "Bo" }]]);
+});
+
 test("who gives the seat up does not miss it", async (t) => {
   const { told, admission, me } = await device(t, { first: BO });
   admission.forgetSeat();
@@ -155,4 +166,14 @@ test("who asked to leave and still plays was told no", async (t) => {
     admission.heed();
     assert.deepEqual([told, asked], [expected, []]);
   }
+});
+
+test("a PIN that is set while somebody looks at the host's panel is noticed", async (t) => {
+  const { ui, me, pass, requests } = await device(t);
+  await pass(10_000);
+  assert.equal(requests.length, 1);
+  ui.panel = "host";
+  await pass(2000);
+  await me({ ...LOOKS_ON, pin: true });
+  assert.equal(ui.me.pin, true);
 });

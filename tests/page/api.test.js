@@ -45,8 +45,8 @@ test("a refusal is told in the referee's words", async (t) => {
   const { answer } = openBrowser(t);
   const refusal = { code: "not_your_turn", clause: "TRN-1", key: "refusal.not_your_turn", values: { player: "Bo" } };
   const result = sent(post(COMMANDS, UNO));
-  await answer(409, refusal);
-  assert.deepEqual(result.answer, { ok: false, ...refusal });
+  await answer(409, refusal, { ETag: "\"ab-7\"" });
+  assert.deepEqual(result.answer, { ok: false, ...refusal, tag: "ab-7" });
 });
 
 test("an answer that is not the referee's is unclear", async (t) => {

@@ -3,14 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { codeIn, keepArrivals, lossOf, rememberedSeat, wantedBy } from "../../controller/web/page/arriving.js";
+import { codeIn, keepArrivals, lossOf, wantedBy } from "../../controller/web/page/arriving.js";
+import { memoryOf } from "../../controller/web/page/remembering.js";
 import { storage } from "./browser.js";
 
 /** Arrivals in a tab whose requests are answered by `answers`, one after the other. */
 function tab(kept, ...answers) {
   const told = { asked: [], shown: [], done: [], refused: [] };
   const arrivals = keepArrivals({
-    storage: kept,
+    memory: memoryOf(() => kept, "rollerdeck-arrival"),
     ask: (path, body, { key, oldMs }) => { told.asked.push({ path, body, key, oldMs }); return Promise.resolve(answers.shift()); },
     show: (arrival) => told.shown.push(arrival && arrival.lost),
     done: (answer) => told.done.push(answer),
@@ -102,16 +103,4 @@ test("who gives up is not admitted when the page is loaded again", async () => {
   arrivals.forget();
   assert.equal(told.shown.at(-1), null);
   assert.equal(tab(kept).arrivals.resume(), null);
-});
-
-test("a device remembers its seat until it is given up", () => {
-  const kept = storage();
-  const seat = { journal: "c0ffee", player: "Bo" };
-  rememberedSeat(kept).write(seat);
-  assert.deepEqual(rememberedSeat(kept).read(), seat);
-  rememberedSeat(kept).write(null);
-  assert.equal(rememberedSeat(kept).read(), null);
-  const none = rememberedSeat(storage({ forbidden: true }));
-  none.write(seat);
-  assert.equal(none.read(), null);
 });

@@ -25,6 +25,11 @@ test("a command that lacks nothing is said at once", () => {
   assert.deepEqual(toCommand({ offers: [pass], values: {} }), { do: "pass", by: "Bo" });
 });
 
+test("bounds of an offer are no part of its command", () => {
+  const count = { do: "count", player: "Bo", needs: ["points"], may: [], bounds: { points: { least: 7, most: 350 } } };
+  assert.deepEqual(toCommand({ offers: [count], values: { points: 40 } }), { do: "count", player: "Bo", points: 40 });
+});
+
 test("what an offer needs is asked for, and becomes part of the command", () => {
   const values = {};
   assert.deepEqual(asked([wild], { color: "red" }, values), ["color"]);

@@ -63,6 +63,21 @@ function clock() {
   };
 }
 
+/** The channels of one browser: what a page says there, its other pages hear at once. */
+function channels() {
+  const open = new Set();
+  return class extends EventTarget {
+    constructor(name) {
+      super();
+      open.add(Object.assign(this, { name }));
+    }
+
+    postMessage(data) {
+      for (const other of open) if (other !== this && other.name === this.name) other.dispatchEvent(event("message", { data }));
+    }
+  };
+}
+
 /** Requests in their order. `answer(status, body)` answers the oldest that waits, `fail()` breaks its connection. */
 function network() {
   const requests = [];
@@ -85,9 +100,9 @@ function network() {
         signal?.addEventListener("abort", () => request.reject(signal.reason));
       });
     },
-    async answer(status, body) {
+    async answer(status, body, headers = {}) {
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      (await next()).resolve(new Response(status === 204 ? null : text, { status }));
+      (await next()).resolve(new Response(status === 204 ? null : text, { status, headers }));
       await settled();
     },
     async fail() {
@@ -121,7 +136,7 @@ export function openBrowser(t, more = {}) {
   const window = new EventTarget();
   const document = Object.assign(new EventTarget(), { hidden: false });
   const globals = { ...time.timers, fetch: net.fetch, addEventListener: window.addEventListener.bind(window), document,
-    localStorage: storage(), sessionStorage: storage(), requestAnimationFrame: (act) => time.timers.setTimeout(act, 16), ...more };
+    localStorage: storage(), sessionStorage: storage(), BroadcastChannel: channels(), requestAnimationFrame: (act) => time.timers.setTimeout(act, 16), ...more };
   for (const [name, value] of Object.entries(globals)) {
     if (!nodes.has(name)) nodes.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
@@ -132,6 +147,12 @@ export function openBrowser(t, more = {}) {
     ...net,
     pass: time.pass,
     document,
+    /** The browser keeps nothing for this site: asking for its storage throws, as it does in Chromium. */
+    forbidSiteData() {
+      for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(globalThis, name, { configurable: true, get() { throw new Error(`${name} is forbidden`); } });
+      }
+    },
     /** Something happens to the window. */
     happen: (type, members) => window.dispatchEvent(event(type, members)),
     /** Somebody looks at the page, or no longer. */

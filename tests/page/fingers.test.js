@@ -11,8 +11,8 @@ let evening = 0; // what one test taps is long past in the next
 
 /** A key of the page. */
 class Element {
-  constructor({ off = false, builds = false } = {}) {
-    Object.assign(this, { off, builds, isConnected: true });
+  constructor({ off = false, builds = false, closes = false } = {}) {
+    Object.assign(this, { off, builds, closes, isConnected: true });
   }
 
   closest(selector) {
@@ -20,7 +20,7 @@ class Element {
   }
 
   matches(selector) {
-    return selector === ":disabled" && this.off;
+    return (selector === ":disabled" && this.off) || (selector === "[data-closes]" && this.closes);
   }
 }
 
@@ -105,6 +105,12 @@ test("two quick taps on a key that builds up a command are two", (t) => {
   assert.deepEqual([tap(1000, plus), tap(1200, plus), told.again], [true, true, 0]);
 });
 
+test("what a tap opened can be closed at the same place 250 ms later", (t) => {
+  const { tap } = page(t);
+  const close = new Element({ closes: true });
+  assert.deepEqual([tap(1000, new Element()), tap(1249, close), tap(1250, close)], [true, false, true]);
+});
+
 test("two quick taps at different places are two, also of one finger", (t) => {
   const { tap, told } = page(t);
   assert.deepEqual([tap(1000, new Element()), tap(1200, new Element(), { clientX: 200 }), told.again], [true, true, 0]);
@@ -157,3 +163,35 @@ test("a second tap on a key that the first one switched off is the first one aga
   at("pointerup", 1250, key);
   assert.deepEqual(told, { again: 1, missed: [] });
 });
+
+test("a finger that taps on and on is heard each time that its moment is over", (t) => {
+  const { tap, told } = page(t);
+  const press = new Element();
+  const heard = Array.from({ length: 15 }, (_, nth) => nth * 400).filter((ms) => tap(1000 + ms, press));
+  assert.deepEqual(heard, [0, 800, 1600, 2400, 3200, 4000, 4800, 5600]);
+  assert.equal(told.again, 7);
+});
+
+/** Numbers from 0 to 1, each run the same (a linear congruential generator with the constants of Numerical Recipes). */
+function drawing(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+for (const seed of [1, 2]) {
+  test(`ten minutes of tapping at random starve no key, and one tap stays one (seed ${seed})`, (t) => {
+    const { tap } = page(t);
+    const draw = drawing(seed);
+    const keys = Array.from({ length: 4 }, (_, nth) => ({ key: new Element(), where: { clientX: 100 + 100 * nth }, heard: -Infinity }));
+    for (let ms = 1000, key = keys[0]; ms < 600_000; ms += 50 + Math.floor(650 * draw())) {
+      const before = key;
+      if (draw() < 0.3) key = keys[Math.floor(keys.length * draw())];
+      if (key !== before) key.heard = -Infinity; // another key's tap lies between: none is the one before once more
+      assert.equal(tap(ms, key.key, key.where), ms - key.heard >= AGAIN_MS, `${ms} ms`);
+      if (ms - key.heard >= AGAIN_MS) key.heard = ms;
+    }
+  });
+}

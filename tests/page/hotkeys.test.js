@@ -39,7 +39,7 @@ function page(t, { cards = [], off = [], colors = [], asks = [], named = {} } = 
   } });
   const picks = [...cards, ...off].map((card) => ({ card, pick: button(card, card, () => { asked = card === "wild" ? asks : asked; }) }));
   const of = (color, from) => picks.filter(({ card }) => colorOf(card) === color && from.includes(card)).map(({ pick }) => pick);
-  watchHotkeys({ help: () => done.push("help") }, {
+  watchHotkeys({ help: () => done.push("help"), close: () => done.push("close") }, {
     cards: (color) => of(color, cards),
     color: (color) => (asked.includes(color) ? button(`call ${color}`) : undefined),
     wild: () => picks.find(({ card }) => card === "wild" && cards.includes(card))?.pick,
@@ -108,7 +108,7 @@ test("a letter of a wild is no colour, also while that wild may not be played", 
 
 test("a button names its key, with Shift and with an accent, too", async (t) => {
   const press = page(t, { named: { U: "UNO", E: "Échange" } });
-  assert.deepEqual(await press(["u", "U", "é", "x", "Escape"]), ["UNO", "UNO", "Échange"]);
+  assert.deepEqual(await press(["u", "U", "é", "x", "Escape"]), ["UNO", "UNO", "Échange", "close"]);
 });
 
 test("a card's second key is the first letter of its name, without an accent", async (t) => {
@@ -138,4 +138,11 @@ test("a key does nothing where it is held, meant for the browser or for a field"
   for (const held of ["repeat", "ctrlKey", "altKey", "metaKey", "defaultPrevented"]) assert.deepEqual(await press("z", { [held]: true }), [], held);
   for (const name of ["input", "select", "textarea"]) assert.deepEqual(await press("z", { target: new Element(name) }), [], name);
   assert.deepEqual(await press("z", { target: {} }), ["Undo"]);
+});
+
+test("Escape closes what is open, also from a field", async (t) => {
+  const press = page(t);
+  assert.deepEqual(await press(["Escape"]), ["close"]);
+  assert.deepEqual(await press(["Escape"], { target: new Element("input") }), ["close"]);
+  assert.deepEqual(await press(["Escape"], { isComposing: true }), []);
 });

@@ -24,8 +24,9 @@ function device(t, { refusals = 0 } = {}) {
     const lock = new EventTarget();
     locks.push(lock);
     lock.held = true;
-    lock.release = () => {
+    lock.release = async () => {
       lock.held = false;
+      await settled();
       lock.dispatchEvent(new Event("release"));
     };
     return lock;
@@ -76,11 +77,18 @@ test("a game that is over before the browser has answered keeps nothing on", asy
   assert.deepEqual([locks.length, held()], [1, 0]);
 });
 
+test("a game that begins while the lock of the last one is let go has its own", async (t) => {
+  const { wish, held } = device(t);
+  await wish(PLAYING);
+  await Promise.all([wish(OVER), wish(PLAYING)]);
+  assert.equal(held(), 1);
+});
+
 test("a page that was out of sight asks again when it is looked at, and not before", async (t) => {
   const { wish, look, locks, held } = device(t);
   await wish(PLAYING);
   look(false);
-  locks[0].release(); // as browsers do
+  await locks[0].release(); // as browsers do
   await wish({ ...PLAYING });
   assert.equal(locks.length, 1);
   look(true);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NOTHING, SEEN_MS, did, isNews, meant, newest, painted, pressed, tagOf } from "../../controller/web/page/sight.js";
+import { NOTHING, SEEN_MS, did, isNews, meant, newest, painted, pressed, refusalTo, tagOf } from "../../controller/web/page/sight.js";
 
 /** The sight of a device that painted these: `[number, when]`. */
 const saw = (...tables) => tables.reduce((sight, [seq, at]) => painted(sight, `ab-${seq}`, at), NOTHING);
@@ -82,4 +82,12 @@ test("a seat's tap goes by what was painted last, however short a time ago", () 
   assert.equal(tagOf(sight, newest(sight)), "ab-4");
   assert.equal(tagOf(did(sight, { seq: 5, after: 4 }), newest(sight)), "ab-5");
   assert.equal(newest(NOTHING), null);
+});
+
+test("whoever could not know that somebody was quicker is not told to have been late", () => {
+  const refusal = { ok: false, code: "stale", clause: null, key: "refusal.overtaken", values: { what: "x" }, tag: "ab-9" };
+  const behind = (tag) => tag === "ab-9";
+  assert.equal(refusalTo(refusal, behind).key, "page.behind");
+  assert.equal(refusalTo({ ...refusal, code: "too_late", clause: "COM-12" }, behind).clause, null);
+  for (const other of [{ ...refusal, code: "not_yours" }, { ...refusal, tag: "ab-8" }]) assert.equal(refusalTo(other, behind), other);
 });

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AGAIN_MS, isAgain, mayReload } from "../../controller/web/page/tapping.js";
+import { AGAIN_MS, DOUBLE_MS, isAgain, mayReload } from "../../controller/web/page/tapping.js";
 
-const tap = (more = {}) => ({ at: 1000, place: { x: 100, y: 100 }, key: "red-2", builds: false, ...more });
+const tap = (more = {}) => ({ at: 1000, place: { x: 100, y: 100 }, key: "red-2", builds: false, closes: false, ...more });
 const GAPS_MS = [30, 60, 100, 150, 250, 400, 550];
 
 test("a key tapped again within a moment is one tap, whatever it now stands for", () => {
@@ -36,6 +36,14 @@ test("keys that build up a command count each tap", () => {
   // but not where such a key only came under the finger, or went from under it
   assert.ok(isAgain(tap(), { ...plus, at: 1030 }));
   assert.ok(isAgain(plus, tap({ at: 1030 })));
+});
+
+test("a key that only closes what is open is tapped again on purpose sooner", () => {
+  const back = (gap, more = {}) => tap({ at: 1000 + gap, key: "back", closes: true, ...more });
+  assert.ok(isAgain(tap(), back(DOUBLE_MS - 1)));
+  assert.ok(!isAgain(tap(), back(DOUBLE_MS)));
+  assert.ok(isAgain(back(0), back(AGAIN_MS - 1)), "the same key");
+  assert.ok(isAgain(back(0), tap({ at: 1000 + AGAIN_MS - 1 })), "what came under the finger then");
 });
 
 test("a key of the keyboard is the same where it is on the same button", () => {

@@ -14,12 +14,12 @@ import pytest
 
 from controller.games.record import Record
 from controller.games.replay import steps
-from controller.sightings.watch import Notice, Order, Pending, Seen, Why
+from controller.sightings.memory import Notice, Proposal, Question, QuestionKind, Sighting
 from controller.table import table as table_module
-from controller.table.surroundings import Change
+from controller.table.context import Change
 from controller.voice.facts import FACTS, SILENT
 from controller.voice.narrator import narrate, repeat
-from controller.voice.scene import Scene, scene_of
+from controller.voice.snapshot import Snapshot, snapshot_of
 from controller.voice.utterance import Level, Utterance
 from controller.web import shown
 from rules.view import view
@@ -90,9 +90,9 @@ def test_both_say_the_same_of_a_game(seeds: range) -> None:
         game, moments = game_of(seed)
         editions.add(game["edition"])
         page = asked_of_the_page([pushed(record, game) for record in moments])
-        before: Scene | None = None
+        before: Snapshot | None = None
         for at, record in enumerate(moments):
-            now = Scene(record)
+            now = Snapshot(record)
             if before is not None:
                 room = narrate(before, now).utterances
                 assert page["said"][at] == told(room), (seed, record.log[-3:])
@@ -103,22 +103,24 @@ def test_both_say_the_same_of_a_game(seeds: range) -> None:
     assert len(editions) > 1
 
 
-def asking(record: Record, by: str | None, why: Why, card: str | None, number: int) -> Scene:
+def asking(
+    record: Record, by: str | None, kind: QuestionKind, card: str | None, number: int
+) -> Snapshot:
     """A table where a reader has seen a card, of which people are asked and told."""
-    pending = Pending(number, Seen(17, card, 0.0), by, why, Order({}), ())
+    question = Question(number, Sighting(17, card, 0.0), by, kind, Proposal({}), ())
     notice = Notice(number, "sighting.not_now", {"card": "red-7"})
-    return Scene(record, asked=pending, notice=notice)
+    return Snapshot(record, question=question, notice=notice)
 
 
-def sightings(scene: Scene) -> dict[str, Any]:
+def sightings(scene: Snapshot) -> dict[str, Any]:
     """What the page is told of it."""
-    pending, notice = scene.asked, scene.notice
-    assert pending is not None
+    question, notice = scene.question, scene.notice
+    assert question is not None
     assert notice is not None
-    of_it = {"number": pending.number, "by": pending.by, "why": pending.why}
+    of_it = {"number": question.number, "by": question.by, "why": question.kind}
     return {
         "readers": [],
-        "pending": of_it | {"card": pending.seen.card, "cards": [], "needs": []},
+        "pending": of_it | {"card": question.sighting.card, "cards": [], "needs": []},
         "waiting": 0,
         "last": msgspec.to_builtins(notice),
         "counting": None,
@@ -128,10 +130,10 @@ def sightings(scene: Scene) -> dict[str, Any]:
 def test_both_ask_the_same_about_cards_that_were_seen() -> None:
     game, moments = game_of(1)
     record = next(one for one in moments if one.state and one.state.position.phase == "play")
-    asked = [(by, why) for by in ("Bo", None) for why in get_args(Why)]
+    asked = [(by, kind) for by in ("Bo", None) for kind in get_args(QuestionKind)]
     scenes = [
-        asking(record, by, why, None if why == "unread" else "red-3", 1 + at // 2)
-        for at, (by, why) in enumerate(asked)
+        asking(record, by, kind, None if kind == "unread" else "red-3", 1 + at // 2)
+        for at, (by, kind) in enumerate(asked)
     ]
     tables = [pushed(record, game) | {"sightings": sightings(scene)} for scene in scenes]
     page = asked_of_the_page(tables)
@@ -146,7 +148,7 @@ class Overheard(WildEvening):
 
     def __init__(self, folder: Path, seed: int) -> None:
         super().__init__(folder, Random(seed), Strings())
-        self.seen: list[tuple[Scene, dict[str, Any]]] = []
+        self.seen: list[tuple[Snapshot, dict[str, Any]]] = []
 
     async def _begin(self) -> None:
         await super()._begin()
@@ -154,7 +156,7 @@ class Overheard(WildEvening):
 
         def changed(what: Change) -> None:
             now = shown.table(self.evening.table, "")
-            self.seen.append((scene_of(self.evening.table), msgspec.to_builtins(now)))
+            self.seen.append((snapshot_of(self.evening.table), msgspec.to_builtins(now)))
             tell(what)
 
         self.evening.changed = changed

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { keepWish } from "../../controller/web/page/wishing.js";
+import { memoryOf } from "../../controller/web/page/remembering.js";
 import { openBrowser, storage } from "./browser.js";
 
 const SHOWN_MS = 3000;
@@ -16,7 +17,7 @@ function phone(t, { kept = storage(), first = null } = {}) {
   const told = { shown: [], decided: [] };
   let now = first;
   const open = () => keepWish({
-    storage: kept, table: () => now, show: (wish) => told.shown.push(wish?.request ?? null), decided: (wish) => told.decided.push(wish.request),
+    memory: memoryOf(() => kept, "rollerdeck-wish"), table: () => now, show: (wish) => told.shown.push(wish?.request ?? null), decided: (wish) => told.decided.push(wish.request),
   });
   const wish = open();
   return { pass, told, wish, open, table: (object) => { now = object; }, hear(object) {

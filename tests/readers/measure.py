@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from controller.readers.camera.eye import Eye
-from controller.readers.seen import Seen
+from controller.readers.reports import SeenCard
 from tests.readers.rendering.judging import Said, Verdict, judge
 from tests.readers.rendering.sitting import Sitting
 
@@ -61,7 +61,7 @@ def watch(seed: int, plays: int = PLAYS, sharp: bool = False) -> Measured:
 class Sees(Protocol):
     """A reader."""
 
-    def see(self, picture: Any, at_s: float) -> tuple[Seen, ...]:
+    def see(self, picture: Any, at_s: float) -> tuple[SeenCard, ...]:
         """Take in a frame; return the cards that came to lie on top."""
         ...
 

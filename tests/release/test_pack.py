@@ -12,15 +12,17 @@ import zipfile
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hatchling.metadata.core import ProjectMetadata
 from packaging.requirements import Requirement
 
 from catalogues import compile_words
-from hatch_build import require_every_language
+from hatch_build import LitHtmlHook
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
+PACKAGES = ("rollerdeck", "rules", "hardware", "firmware_bridge", "controller")
 PINNED = re.compile(r"^\S+==.*?(?= \\$)", re.MULTILINE)
 
 
@@ -116,11 +118,16 @@ def test_a_wheel_that_would_lack_a_language_is_not_built(tmp_path: Path) -> None
     (tmp_path / "controller" / "web" / "page").mkdir(parents=True)
     shutil.copy(ROOT / "controller" / "words" / "en.po", words)
     (words / "it.po").write_text('msgid "', encoding="utf-8")
-    compile_words(tmp_path)
+    vendor = tmp_path / "controller" / "web" / "page" / "vendor"
+    vendor.mkdir()
+    shutil.copy(ROOT / "controller" / "web" / "page" / "vendor" / ".from", vendor)
+    metadata: ProjectMetadata[Any] = ProjectMetadata(str(tmp_path), None, {})
+    hook = LitHtmlHook(str(tmp_path), {}, None, metadata, "", "wheel")
     with pytest.raises(SystemExit, match=r"^No wheel was built: it\.po could not be compiled\.$"):
-        require_every_language(tmp_path)
+        hook.initialize("standard", {})
+    hook.initialize("editable", {})
     (words / "it.po").unlink()
-    require_every_language(tmp_path)
+    hook.initialize("standard", {})
 
 
 def test_what_is_released_is_what_is_tested() -> None:

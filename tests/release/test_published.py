@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tarfile
 from hashlib import sha256
@@ -67,6 +68,16 @@ def test_an_upgrade_installs_what_the_installed_key_signed_and_nothing_else(
     assert upgrade(release, signers) == (0, "installed as it was signed\n")
     release.write_bytes(release.read_bytes() + b"\0")
     assert upgrade(release, signers) == (2, not_signed)
+
+
+def test_the_documented_fingerprint_is_that_of_the_key(tmp_path: Path) -> None:
+    own = key(tmp_path, "own")
+    text = (ROOT / "docs/install.md").read_text()
+    [command] = re.findall(r"`([^`]*ssh-keygen -lf[^`]*)`", text)
+    asked = command.replace("release-signers", str(own.with_suffix(".signers")))
+    of_signers = subprocess.check_output(["/bin/sh", "-c", asked], text=True)
+    of_key = subprocess.check_output(["ssh-keygen", "-lf", str(own)], text=True)
+    assert of_signers == of_key
 
 
 def test_without_an_installed_key_nothing_is_believed(release: Path, tmp_path: Path) -> None:

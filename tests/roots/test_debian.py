@@ -11,9 +11,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from catalogues import PAGE_WORDS, WORDS
 from release import repository
 from tests.need import need_program
 from tests.release.keys import gpg_key
@@ -244,6 +246,22 @@ def test_the_package_for_a_pi_has_wheels_for_it(packages: Path) -> None:
     assert any("cp313" in one and "aarch64" in one for one in wheels)
     assert not any("x86_64" in one for one in wheels)
     assert sum(one.startswith("lgpio-") for one in wheels) == 1
+
+
+@pytest.mark.parametrize("architecture", ["arm64", "amd64"])
+def test_the_package_speaks_every_language(
+    architecture: str, packages: Path, tmp_path: Path
+) -> None:
+    package = packages / deb(VERSION, architecture)
+    subprocess.run(["dpkg-deb", "--extract", package, tmp_path], check=True)
+    (file,) = (tmp_path / "usr/share/rollerdeck").glob("rollerdeck-*.whl")
+    with ZipFile(file) as wheel:
+        inside = {Path(name) for name in wheel.namelist()}
+    sources = list((releases.ROOT / WORDS).glob("*.po"))
+    assert len(sources) > 1
+    wanted = {WORDS / f"{one.stem}.mo" for one in sources}
+    wanted |= {PAGE_WORDS / f"{one.stem.replace('_', '-')}.json" for one in sources}
+    assert wanted - inside == set()
 
 
 @pytest.mark.parametrize("architecture", ["arm64", "amd64"])

@@ -76,11 +76,14 @@ def test_the_schema_would_see_a_mistake(
 
 
 def test_what_it_writes_can_be_used(tmp_path: Path) -> None:
-    settings, script = user_data()["write_files"]
+    settings, script, unit = user_data()["write_files"]
     msgspec.convert(tomllib.loads(settings["content"]), Config)
     assert settings["path"] == "/etc/rollerdeck/rollerdeck.toml"
     subprocess.run(["sh", "-n"], input=script["content"], text=True, check=True)
-    assert user_data()["runcmd"] == [[script["path"]]]
+    name = Path(unit["path"]).name
+    assert f"\nExecStart={script['path']}\n" in unit["content"]
+    assert user_data()["runcmd"] == [["systemctl", "enable", name], [script["path"]]]
+    assert script["content"].endswith(f"\nsystemctl disable {name}\n")
 
 
 CONTROL = """\
@@ -118,6 +121,8 @@ def test_the_distributions_cloud_init_makes_a_table_of_a_card(tmp_path: Path) ->
             "dpkg-query", "--show", "--showformat=${Status} ${Version}", "rollerdeck"
         )
         assert not (card / "rollerdeck-trouble.txt").exists()
+        wanted = root.path / "etc/systemd/system/multi-user.target.wants"
+        assert not (wanted / "install-rollerdeck.service").is_symlink(), "it would install again"
         assert (root.path / "etc/hostname").read_text() == "rollerdeck\n"
         assert "[referee]" in (root.path / "etc/rollerdeck/rollerdeck.toml").read_text()
         assert {"gpio", "sudo"} <= set(root.run("id", "-nG", "table").split())
@@ -135,38 +140,74 @@ def test_the_layer_for_rpi_image_gen_installs_the_package() -> None:
 
 
 PACKAGE = "rollerdeck_9.9_arm64.deb"
+NOT_YET = (
+    "E: Release file for http://deb.debian.org/debian/dists/trixie/InRelease is not valid yet "
+    "(invalid for another 34min 2s). Updates for this repository will not be applied."
+)
+"""As apt prints it (apt-pkg/acquire-item.cc)."""
+OFFLINE = "E: Failed to fetch http://deb.debian.org/debian/dists/trixie/InRelease"
 TOLD: tuple[tuple[list[str], str, str], ...] = (
     ([], "exit 0", "copy rollerdeck_VERSION_arm64.deb to the first partition of the card."),
     (
         [PACKAGE],
-        "[ $1 != update ]",
+        f"echo '{OFFLINE}' >&2; exit 100",
         "there is no network: set the Wi-Fi in network-config, or connect a cable.",
     ),
     (
         [PACKAGE],
+        f"echo '{NOT_YET}' >&2; exit 100",
+        "its clock is wrong, and no time server answers: let the network pass NTP (UDP port 123).",
+    ),
+    (
+        [PACKAGE],
         "[ $1 != install ]",
-        "apt refused the package: /var/log/cloud-init-output.log says why.",
+        "apt refused the package: /var/log/cloud-init-output.log or "
+        "journalctl -u install-rollerdeck says why.",
     ),
 )
 
 
-@pytest.mark.parametrize(("there", "apt", "says"), TOLD, ids=["no package", "offline", "refused"])
-def test_what_stops_it_is_said_on_the_card(
-    there: list[str], apt: str, says: str, tmp_path: Path
-) -> None:
-    card, tools = tmp_path / "card", tmp_path / "bin"
+def installed(
+    folder: Path, on_card: list[str], apt: str
+) -> tuple[subprocess.CompletedProcess[str], Path]:
+    """Run the script with another apt-get, and without waiting; returns what it wrote, too."""
+    card, tools = folder / "card", folder / "bin"
     card.mkdir()
     tools.mkdir()
-    for name in there:
+    for name in on_card:
         (card / name).touch()
-    (tools / "apt-get").write_text(f"#!/bin/sh\n{apt}\n")
-    (tools / "apt-get").chmod(0o755)
+    for name, does in (("apt-get", apt), ("sleep", f"date >>{folder}/slept"), ("systemctl", "")):
+        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tools / name).chmod(0o755)
     script = user_data()["write_files"][1]["content"]
-    for place, here in (("/boot/firmware", card), ("/var/tmp", tmp_path)):
+    for place, here in (("/boot/firmware", card), ("/var/tmp", folder)):
         script = script.replace(place, str(here))
     path = {"PATH": f"{tools}:/usr/bin:/bin"}
     done = subprocess.run(["sh"], input=script, text=True, capture_output=True, env=path)
+    return done, card / "rollerdeck-trouble.txt"
+
+
+@pytest.mark.parametrize(
+    ("on_card", "apt", "says"), TOLD, ids=["no package", "offline", "no clock", "refused"]
+)
+def test_what_stops_it_is_said_on_the_card(
+    on_card: list[str], apt: str, says: str, tmp_path: Path
+) -> None:
+    done, trouble = installed(tmp_path, on_card, apt)
     assert done.returncode == 1
-    told = f"Rollerdeck was not installed: {says}\n"
+    told = f"Rollerdeck was not installed, and the Pi tries again at its next start: {says}\n"
     assert done.stderr.endswith(told) or told in done.stderr
-    assert (card / "rollerdeck-trouble.txt").read_text() == told
+    assert trouble.read_text() == told
+
+
+@pytest.mark.parametrize("error", [NOT_YET, OFFLINE], ids=["no clock", "offline"])
+def test_it_waits_for_time_and_network(tmp_path: Path, error: str) -> None:
+    """At the third look all is well."""
+    refuses = f"""\
+[ $1 = install ] && exit 0
+[ "$*" = "update --error-on=any" ] || exit 1
+[ "$(cat {tmp_path}/slept | wc -l)" = 2 ] && exit 0
+echo '{error}' >&2; exit 100"""
+    (tmp_path / "slept").touch()
+    done, trouble = installed(tmp_path, [PACKAGE], refuses)
+    assert (done.returncode, trouble.exists()) == (0, False), done.stderr

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules import EDITIONS, Offer, Setup, State, legal, read_setup, start, view
 from rules.commands.members import laid_under_all_towers, towers_due
 from rules.commands.types import UNHEARD
+from rules.house_options import OPTIONS
 from rules.position import ICONS
 
 Pick = Callable[[Sequence[Any]], Any]
@@ -31,15 +32,18 @@ house_rules = st.fixed_dictionaries(
     {"text": st.just("Whatever")},
     optional={"effects": st.lists(st.sampled_from(EFFECTS), max_size=3)},
 )
-OPTIONS: dict[str, st.SearchStrategy[Any]] = {
-    "first_all_hit_skips": st.booleans(),
-    "last_card_hits": st.booleans(),
-    "extreme_hit_skips_next": st.booleans(),
-    "sticking_to": st.sampled_from(("owner", "presser")),
-    "reload_below": st.integers(0, 60),
-    "customizable": st.lists(house_rules, max_size=3),
-    "points": st.just({"7": 70}),
-}
+OWN_VALUES = {"customizable": st.lists(house_rules, max_size=3), "points": st.just({"7": 70})}
+"""Of options whose values are neither yes and no, nor a few words, nor a number."""
+
+
+def values_of(option: str) -> st.SearchStrategy[Any]:
+    """The values that a house option can have."""
+    choice = OPTIONS[option]
+    if choice.answers:
+        return st.sampled_from(choice.answers)
+    if choice.of is not bool:
+        return OWN_VALUES[option]
+    return st.booleans() if choice.most is None else st.integers(0, choice.most)
 
 
 @st.composite
@@ -48,9 +52,12 @@ def options(draw: st.DrawFn, edition: str, interlock: str) -> dict[str, Any]:
     useful = EDITIONS[edition].options
     if "draw_from" in useful and draw(st.booleans()):
         return {"draw_from": "pile"}
-    drawn = {name: draw(values) for name, values in OPTIONS.items() if name in useful}
     given = {"interlock": interlock, "draw_from": "launcher"}
-    return drawn | {name: value for name, value in given.items() if name in useful}
+    return {
+        name: given[name] if name in given else draw(values_of(name))
+        for name in OPTIONS
+        if name in useful
+    }
 
 
 @st.composite

@@ -1,12 +1,13 @@
 """What is offered: its words, and what goes with a card."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rules import Offer, State, legal
-from tests.rules.saying import after, table
+from tests.rules.saying import after, count, play, table, up
 
 GRAB = {"edition": "power-grab"}
 
@@ -66,3 +67,30 @@ def test_a_draw_for_the_deal_is_offered_when_all_copies_of_a_card_are_drawn() ->
     )
     draws = [offer.command["player"] for offer in legal(state) if "draw" in offer.command["do"]]
     assert draws == ["Cy"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "game", "bounds"),
+    [
+        (1, {}, (1, 50)),
+        (9, {}, (8 * 1 + 2, 8 * 50 + 30)),  # eight 1s and a 2; eight wilds and a Discard All
+        (9, {"edition": "extreme"}, (8 * 1 + 2, 9 * 50)),
+        (2, {"options": {"points": {"skip": 0}}}, (0, 2 * 50)),
+    ],
+)
+@pytest.mark.clause("TBL-4")
+def test_the_points_of_a_hand_are_bounded_by_its_size_and_the_deck(
+    hand: int, game: dict[str, Any], bounds: tuple[int, int]
+) -> None:
+    state = after(
+        table(**game, hands={"Bo": 1}),
+        up("red-7"),
+        {"do": "set", "hands": {"Ann": hand}},
+        play("Bo", "red-1"),
+    )
+    offers = [offer for offer in legal(state) if offer.command == {"do": "count", "player": "Ann"}]
+    assert [offer.json().get("bounds") for offer in offers] == [
+        None,
+        {"points": {"least": bounds[0], "most": bounds[1]}},
+    ]
+    assert after(state, count("Ann", 5000))  # the hand that the referee knows may be wrong

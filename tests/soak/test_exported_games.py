@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from controller.games.book import Book
-from controller.games.entries import Begun, CountDetails, Intent, Said
+from controller.games.entries import Begun, CommandBody, CountDetails, Intent
 from controller.games.exported import scenario
 from controller.games.record import Record
 from controller.journal.journal import Journal
@@ -65,13 +65,13 @@ async def write(book: Book, game: Command, said: Iterable[Command]) -> list[byte
     return states
 
 
-async def _entry(book: Book, command: Command) -> Said:
+async def _entry(book: Book, command: Command) -> CommandBody:
     """The command as the table writes it: a hit was intended before."""
     if command["do"] != "hit":
-        return Said(command)
+        return CommandBody(command)
     hit, cards, by = book.record.last_hit + 1, command["cards"], command["by"]
     await book.intend(Intent(hit, min(cards, 12), min(cards, 12), by, by))
-    return Said(command, hit, CountDetails(cards))
+    return CommandBody(command, hit, CountDetails(cards))
 
 
 def replayed(text: str) -> Iterable[bytes]:

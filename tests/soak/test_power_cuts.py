@@ -9,7 +9,7 @@ import pytest
 
 from tests.need import missing
 from tests.seeds import soak_seed
-from tests.vm.booted.cuts import cut_many, report
+from tests.vm.booted.cuts import cut_power, many, report
 from tests.vm.booted.machine import Booted
 from tests.vm.booted.product import INSTALL
 from tests.vm.building import CannotBuild
@@ -27,6 +27,6 @@ def test_three_hundred_power_cuts(tmp_path: Path) -> None:
         missing(str(trouble))
     assert machine.run(INSTALL, INSTALL_S, print) == 0
     seed = soak_seed()
-    ledger = cut_many(machine, seed, CUTS, print)
+    ledger = cut_power(machine, seed, many(CUTS), print)
     print(f"\n{report(ledger)}")
     assert sum(ledger.stages.values()) == CUTS

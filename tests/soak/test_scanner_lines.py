@@ -15,10 +15,10 @@ import pytest
 
 from controller.decks.drawing import label_text
 from controller.readers import scanner
-from controller.readers.label_lines import Label
-from controller.readers.scanner import OK, Line, watch
+from controller.readers.label_parser import Label
+from controller.readers.reports import SeenCard
+from controller.readers.scanner import OK, OpenPort, read_cards
 from controller.readers.scanner_port import open_port
-from controller.readers.seen import Seen
 from tests.controller.readers.plugged import Plugged
 from tests.controller.readers.pretended import Log
 from tests.seeds import soak_seed
@@ -65,16 +65,16 @@ def line(label: Label, fault: str, random: Random) -> bytes:
 async def test_every_whole_label_is_read_once_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(scanner, "AGAIN_S", 0.001)
+    monkeypatch.setattr(scanner, "RETRY_S", 0.001)
     seed = soak_seed()
     random, log, plug = Random(seed), Log(), Plugged(tmp_path / "scanner")
     labels: Iterator[Label] = (Label(DECKS[n // 250 % len(DECKS)], n % 250) for n in count())
     reads, said, found, pulled = count(), Counter[str](), 0, 0
 
-    async def dial() -> Line:
-        return Line("scanner", await open_port(str(plug.path)))
+    async def dial() -> OpenPort:
+        return OpenPort("scanner", await open_port(str(plug.path)))
 
-    news = watch(dial, lambda: next(reads) * READ_S, log, patient=True)
+    news = read_cards(dial, lambda: next(reads) * READ_S, log, patient=True)
     async with aclosing(news):
         while sum(said.values()) < LINES:
             plug.put_in()
@@ -92,7 +92,7 @@ async def test_every_whole_label_is_read_once_and_nothing_else(
                 for label in wanted:
                     async with asyncio.timeout(10):
                         seen = await anext(news)
-                    assert isinstance(seen, Seen), (seed, label)
+                    assert isinstance(seen, SeenCard), (seed, label)
                     assert seen.number is not None
                     assert Label(seen.deck or "", seen.number) == label, seed
                     found += 1

@@ -12,7 +12,7 @@ import pytest
 
 from controller.games.replay import steps
 from controller.voice.narrator import narrate
-from controller.voice.scene import Scene
+from controller.voice.snapshot import Snapshot
 from controller.voice.utterance import Level
 from controller.words.catalogue import Catalogue, catalogue
 from tests.seeds import soak_seed
@@ -39,7 +39,7 @@ def narrated(journal: BotJournal, words: dict[str, Catalogue]) -> Counter[str]:
     said: Counter[str] = Counter()
     before = None
     for _, record in steps(journal.entries, Path("journal")):
-        now = Scene(record)
+        now = Snapshot(record)
         for one in narrate(before, now).utterances:
             n = one.values.get("n")
             said[one.key if n is None else f"{one.key} {min(n, 3)}"] += 1

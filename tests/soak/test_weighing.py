@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 import time
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hardware.bench.shares import interval
 from tests.seeds import soak_seed
+from tests.soak import weighing_count
 from tests.soak.weighing_count import (
     CHANGES,
     HITS,
@@ -27,6 +33,7 @@ from tests.soak.weighing_count import (
 from tests.soak.weighing_report import report, totals
 from tests.soak.weighing_table import Weighed
 
+ROOT = Path(__file__).parents[2]
 SOME_HITS = 150
 TOLD_EACH_HITS = 10_000
 MOST_SILENT = 0.0001
@@ -94,6 +101,38 @@ def test_a_count_goes_on_where_it_was_stopped() -> None:
     (cells,) = totals(found, rows=True)
     assert cells.startswith("| 70 % | `new` | 20 | 0.000 % | 0: 0.000 % (0.000 to 16.113 %) |")
     assert found[first].word_us == [us // 10_000 * 10_000 for us in sorted(told[first].word_us)]
+
+
+def test_a_count_that_is_stopped_begins_no_other_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed_out: list[Future[Weighed]] = []
+
+    class Pool(ProcessPoolExecutor):
+        def submit(self, *call: Any, **named: Any) -> Future[Any]:
+            handed_out.append(super().submit(*call, **named))
+            return handed_out[-1]
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(weighing_count, "ProcessPoolExecutor", Pool)
+    wanted = [Machine("new", USUAL_REST, USUAL, seed, SOME_HITS // 3) for seed in range(1000)]
+    with pytest.raises(KeyboardInterrupt):
+        count(wanted, stop)
+    assert all(one.done() for one in handed_out)
+    assert any(one.cancelled() for one in handed_out)
+
+
+@pytest.mark.parametrize(
+    "without",
+    [
+        ["-S", "-c", "import tests.soak.weighing_count"],
+        ["-c", "import sys; sys.modules['pytest'] = None; import tests.soak.weighing_report"],
+    ],
+    ids=["count without any package", "report without the developers' tools"],
+)
+def test_count_and_report_run_after_make_setup(without: list[str]) -> None:
+    done = subprocess.run([sys.executable, *without], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.thorough

@@ -100,14 +100,15 @@ def count(
 ) -> Weighed:
     """Count on all of them, in several processes; ``said`` gets each when it is done."""
     told = Weighed()
-    with ProcessPoolExecutor(PROCESSES) as pool:
+    pool = ProcessPoolExecutor(PROCESSES)
+    try:
         under_way = {pool.submit(weigh, one): one for one in wanted}
-        try:
-            for done in as_completed(under_way):
-                told.add(done.result())
-                said(under_way.pop(done), done.result())
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        for done in as_completed(under_way):
+            told.add(done.result())
+            said(under_way.pop(done), done.result())
+    finally:
+        # not by ``with``: its end takes this back, and waits until all have been counted
+        pool.shutdown(cancel_futures=True)
     return told
 
 

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from tests.seeds import soak_seed, tree_seed
 from tests.vm import machine
-from tests.vm.booted.cuts import FEW_CUTS, Failed, cut_many, report
+from tests.vm.booted.cuts import Failed, cut_power, few, report
 from tests.vm.booted.machine import Booted, Hung
-from tests.vm.booted.pico import EVENINGS
+from tests.vm.booted.pico import EVENINGS, FEW_EVENINGS
 from tests.vm.booted.product import HOME
 from tests.vm.booted.root import made as root_disk
 from tests.vm.building import BUILD, CannotBuild
@@ -33,12 +33,10 @@ WITHIN_S = 7200.0
 BOOTED = "tests/vm/booted"
 PICO = "tests/vm/booted/pico"
 CAMERA = "tests/vm/booted/camera"
-HITS = ["tests/contract", "tests/vm/test_counts.py", "tests/vm/test_idle.py"]
 PARTS = {
-    "systemd": [BOOTED],
+    "lines": ["tests/vm", "tests/contract"],
     "pico": [PICO],
-    "lines": ["tests/vm", *(f"--ignore={place}" for place in HITS)],
-    "hits": HITS,
+    "systemd": [BOOTED],
     "camera": [CAMERA],
 }
 """A machine each, of one processor: the longest first."""
@@ -48,9 +46,11 @@ WHICH = ("-m", "on_lines and not soak")
 """Unless somebody asks for others."""
 NO_PLUGINS = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"
 """Each takes seconds there, so only those that are named are loaded."""
-BARE = ("-p", "asyncio", "-p", "looptime_plugin", "--confcutdir=tests/contract")
+ASYNCIO = ("-p", "pytest_asyncio.plugin")
+"""By its entry point's name, asyncio, pytest would rewrite the asserts of the whole of asyncio."""
+BARE = (*ASYNCIO, "--confcutdir=tests/contract")
 """Without ``tests/conftest.py``, which imports Hypothesis for other tests."""
-WITH_SYSTEMD = ("-p", "asyncio", "--noconftest")
+WITH_SYSTEMD = (*ASYNCIO, "--noconftest")
 Said = Callable[[str], None]
 Job = Callable[[Said], int]
 
@@ -144,7 +144,7 @@ def _with_systemd(kernel: Kernel, places: list[str], said: Said) -> int:
             ended = booted.run(command, WITHIN_S, said)
             if places == [BOOTED] and ended == 0:
                 said(f"Power cuts, SOAK_SEED={tree_seed()}:")
-                said(report(cut_many(booted, tree_seed(), FEW_CUTS, said)))
+                said(report(cut_power(booted, tree_seed(), few(tree_seed()), said)))
         except (Hung, Failed) as trouble:
             said(str(trouble))
             return 1
@@ -157,7 +157,7 @@ def _with_pico(kernel: Kernel, places: list[str], said: Said) -> int:
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         try:
             booted = Booted(kernel, Path(folder), "pico")
-            for evening in EVENINGS:
+            for evening in FEW_EVENINGS if places == [PICO] else EVENINGS:
                 command = _pytest_with_systemd([f"{PICO}/{evening}", *more])
                 if ended := booted.run(command, WITHIN_S, said):
                     return ended

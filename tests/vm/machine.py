@@ -73,9 +73,9 @@ def listen(
                 said(line)
         finally:
             too_late.cancel()
-            qemu.kill()
-            # before its end is waited for, after which nobody knows
+            # before it is waited for, which ``kill`` does, too: afterwards nobody knows
             _of_thread.cpu_s = cpu_s() + _cpu_s(qemu.pid)
+            qemu.kill()
     return ended
 
 

@@ -13,6 +13,7 @@ import gpiod
 import pytest
 from gpiod.line import Bias
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from hardware.gpio.gpiod_edges import QUEUE, GpiodEdges, request_inputs
 from hardware.gpio.launcher_pins import Input
@@ -22,7 +23,7 @@ from tests.vm.guest.lines import pi_chip
 
 pytestmark = pytest.mark.on_lines
 
-FEW, MANY = 1_000, 10_000
+FEW, MANY = 200, 10_000
 """`make vm` lets a few cards pass, `make soak` many."""
 A_HIT = 12
 SEED = 11
@@ -39,7 +40,7 @@ async def test_cards_at_fifty_a_second(tmp_path: Path, cards: int) -> None:
         driver = start(quick.drive, socket)
         try:
             until(socket.is_socket, "driver")
-            launcher = await connect(socket, "counts")
+            launcher = await connect(at_socket(socket), "counts")
             while counted < cards:
                 before = left.value
                 result = await launcher.eject(A_HIT)
@@ -89,7 +90,7 @@ def test_one_request_pulls_a_sensor_down_and_a_button_up() -> None:
 
 async def test_a_driver_that_was_held_up_doubts_what_the_queue_lost(tmp_path: Path) -> None:
     with line_launcher(tmp_path, 40, seed=1) as there:
-        launcher = await connect(there.socket, "table")
+        launcher = await connect(at_socket(there.socket), "table")
         ejecting = asyncio.create_task(launcher.eject(3))
         await asyncio.sleep(0.1)
         assert there.driver is not None and there.driver.pid is not None

@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from tests.vm.guest.launcher import LineLauncher, end
 from tests.vm.guest.lines import Lines, pi_chip
@@ -42,7 +43,7 @@ async def test_an_idle_driver_writes_no_line(tmp_path: Path, duty_pct: int) -> N
                 await asyncio.sleep(WATCHED_S)
                 idle_pct = 100 * (computed_s(driver.pid) - before_s) / WATCHED_S
                 assert not WRITTEN.findall(trace.read_text())
-                client = await connect(launcher.socket, "idle")
+                client = await connect(at_socket(launcher.socket), "idle")
                 assert await client.arm(1, 1) is None
                 lines.put(WIRED.button, False)
                 await asyncio.sleep(0.2)

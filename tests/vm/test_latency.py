@@ -24,6 +24,7 @@ from typing import Final
 
 import pytest
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from hardware.portable.settings import Settings
 from tests.bench.figures import quantile
@@ -66,7 +67,7 @@ async def test_where_the_time_from_a_press_to_the_motor_goes(tmp_path: Path) -> 
         at_rest(lines)
         launcher = LineLauncher(tmp_path, lines)
         with running(launcher.start_driver(partial(note, moments_ns))):
-            client = await connect(launcher.socket, "latency")
+            client = await connect(at_socket(launcher.socket), "latency")
             for hit in range(1, 1 + WARM + SAMPLES // 2):
                 assert await client.arm(hit, 1) is None
                 await asyncio.sleep(scatter.uniform(0.03, 0.05))
@@ -173,7 +174,7 @@ async def driver_reactions(there: LineLauncher) -> tuple[list[float], list[float
     it has ended, and not before.
     """
     scatter = random.Random(SEED)
-    client = await connect(there.socket, "latency")
+    client = await connect(at_socket(there.socket), "latency")
     turns: Callable[[list[bool]], bool] = lambda how: there.motor() == how  # noqa: E731
     forward, backward = [True, False], [False, True]
     on_ms, brake_ms = [], []

@@ -14,6 +14,7 @@ from typing import Final
 import pytest
 
 from controller.base import paths
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from hardware.calibration import this_machine
 from hardware.portable import nau7802 as chip
@@ -86,7 +87,7 @@ def calibrated(bus: int) -> Iterator[None]:
 
 async def readings(launcher: LineLauncher, some: bool) -> int:
     """How many readings of its scale there were; waits until there are ``some``."""
-    client = await connect(launcher.socket, "latency")
+    client = await connect(at_socket(launcher.socket), "latency")
     async with asyncio.timeout(PATIENCE_S):
         newest = await client.reading()
         while some and not (newest and newest.nth):

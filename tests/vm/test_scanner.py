@@ -14,9 +14,9 @@ from contextlib import aclosing, suppress
 import pytest
 
 from controller.base.errors import Trouble
-from controller.readers.scanner import Line, watch
+from controller.readers.reports import Health, SeenCard
+from controller.readers.scanner import OpenPort, read_cards
 from controller.readers.scanner_port import MAKERS, find_port, open_port
-from controller.readers.seen import Health, Seen
 from firmware_bridge.pico_boards import PICO
 from tests.vm.guest.plug import pull_out, put_in
 
@@ -29,12 +29,12 @@ CARDS = 1000
 """Of the four decks: no label comes twice while the plug is in."""
 SOON_S = 20.0
 
-News = AsyncGenerator[Seen | Health, None]
+News = AsyncGenerator[SeenCard | Health, None]
 
 
-async def dial() -> Line:
+async def dial() -> OpenPort:
     path = find_port("auto")
-    return Line(path, await open_port(path))
+    return OpenPort(path, await open_port(path))
 
 
 def unlogged(event: str, sentence: str, level: int = 0, **fields: object) -> None:
@@ -58,7 +58,7 @@ async def until(news: News, key: str) -> None:
 async def test_every_card_is_read_and_a_pulled_plug_is_found_again() -> None:
     labels = [(deck, number) for deck in DECKS for number in range(250)]
     cards = 0
-    async with aclosing(watch(dial, time.monotonic, unlogged, patient=True)) as news:
+    async with aclosing(read_cards(dial, time.monotonic, unlogged, patient=True)) as news:
         for _ in range(PLUGS):
             began_s = time.monotonic()
             plug = await put_in(SCANNER)
@@ -69,7 +69,7 @@ async def test_every_card_is_read_and_a_pulled_plug_is_found_again() -> None:
             for deck, number in labels:
                 async with asyncio.timeout(SOON_S):
                     seen = await anext(news)
-                assert isinstance(seen, Seen)
+                assert isinstance(seen, SeenCard)
                 assert (seen.deck, seen.number) == (deck, number)
                 cards += 1
             await sending

@@ -92,7 +92,11 @@ def test_a_clean_chip_passes(tmp_path: Path) -> None:
     ("pairs", "says"),
     [
         (SWAPPED, "the two jumpers are swapped"),
-        ({JUMPERS.press: JUMPERS.button}, "GPIO 17 (pin 11) does not follow GPIO 23 (pin 16)"),
+        pytest.param(
+            {JUMPERS.press: JUMPERS.button},
+            "GPIO 17 (pin 11) does not follow GPIO 23 (pin 16)",
+            marks=pytest.mark.soak,
+        ),
     ],
     ids=["swapped", "missing"],
 )
@@ -110,9 +114,10 @@ def test_wrong_jumpers_are_named(pairs: Mapping[int, int], says: str, tmp_path: 
             "motor: something holds GPIO 23 (pin 16), GPIO 24 (pin 18) low, so a motor driver "
             "seems to be wired",
         ),
-        (
+        pytest.param(
             {JUMPERS.idle[0]: True},
             "levels: GPIO 24 (pin 18) is high although the chip pulls it down",
+            marks=pytest.mark.soak,
         ),
     ],
     ids=["a motor left connected", "a pin that floats high"],
@@ -133,6 +138,7 @@ def test_lost_edges_are_counted_and_named(tmp_path: Path) -> None:
     assert f"edges: {figures.quiet.lost} of 100 edges were lost" in wrong(findings)
 
 
+@pytest.mark.soak
 def test_throttling_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tool = tmp_path / "vcgencmd"
     tool.write_text("#!/bin/sh\necho throttled=0x50004\n")
@@ -143,7 +149,9 @@ def test_throttling_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert wrong(findings) == ["throttling: during the test: the processor is throttled"]
 
 
-@pytest.mark.parametrize("gpio", [JUMPERS.idle[0], JUMPERS.button])
+@pytest.mark.parametrize(
+    "gpio", [JUMPERS.idle[0], pytest.param(JUMPERS.button, marks=pytest.mark.soak)]
+)
 def test_another_process_on_the_chip_is_named(gpio: int, tmp_path: Path) -> None:
     settings = gpiod.LineSettings(direction=Direction.INPUT)
     with (

@@ -54,7 +54,9 @@ def test_no_chip() -> None:
     assert trouble().startswith("There is no GPIO chip of a Raspberry Pi here (no /dev/")
 
 
-@pytest.mark.parametrize("name", ["motor_in2", "card_sensor", "lamp"])
+@pytest.mark.parametrize(
+    "name", ["motor_in2", "card_sensor", pytest.param("lamp", marks=pytest.mark.soak)]
+)
 def test_a_busy_line_is_named_with_who_has_it(lines: Lines, name: str) -> None:
     gpio = WIRED.used[name]
     settings = gpiod.LineSettings(direction=Direction.INPUT)

@@ -7,7 +7,6 @@ a MicroPython behind it that runs the Pico's program.
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,13 @@ import pytest
 from controller.selftest.figures import PULLS
 from controller.selftest.plugging import watch_pulls
 from controller.selftest.verdicts import FOUND_LATE_MS
-from firmware_bridge.client import RemoteLauncher
-from firmware_bridge.serial_line import AUTO, connect_serial
+from firmware_bridge.address import at_serial
+from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.serial_line import AUTO
 from hardware.launcher import LauncherGone
 from tests.micropython.unplugging import COUNT, PATIENCE_S, unplug_often
 from tests.micropython.workbench import pico
+from tests.seeds import soak_seed
 from tests.vm.guest.plug import Plug
 
 pytestmark = pytest.mark.on_lines
@@ -34,7 +35,7 @@ async def found() -> RemoteLauncher:
     async with asyncio.timeout(PATIENCE_S):
         while True:
             try:
-                return await connect_serial(AUTO, "unplugged")
+                return await connect(at_serial(AUTO), "unplugged")
             except LauncherGone:
                 await asyncio.sleep(LOOK_S)
 
@@ -49,7 +50,7 @@ async def unplug(folder: Path, seed: int, times: int) -> None:
 
 
 async def test_unplugged_in_the_middle_of_hits(tmp_path: Path) -> None:
-    await unplug(tmp_path, seed=5, times=8)
+    await unplug(tmp_path, seed=5, times=4)
 
 
 async def test_a_self_test_whose_plug_is_pulled_twice(tmp_path: Path) -> None:
@@ -76,4 +77,4 @@ async def test_a_self_test_whose_plug_is_pulled_twice(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 async def test_unplugged_thirty_times(tmp_path: Path) -> None:
-    await unplug(tmp_path, int(os.environ["SOAK_SEED"]), times=30)
+    await unplug(tmp_path, soak_seed(), times=30)

@@ -9,7 +9,7 @@ import httpx
 from controller.network.way_in import WayIn
 from controller.web.evenings.forget import forget_here
 from controller.web.http import Site
-from controller.web.past import read_here
+from controller.web.past import Reader, read_here
 from controller.words import say
 from hardware.launcher import LauncherGone
 from tests.worlds.evening import GAME, OWN_WIFI, Evening
@@ -40,7 +40,7 @@ class Mouth:
     def __init__(self) -> None:
         self.asked = 0
 
-    def again(self) -> None:
+    def repeat_last(self) -> None:
         self.asked += 1
 
 
@@ -54,12 +54,13 @@ class Client:
         way_in: WayIn = OWN_WIFI,
         *,
         mute: bool = False,
+        read: Reader = read_here,
     ) -> None:
         self.evening = evening
         self.finger = finger
         self.mouth: Mouth | None = None if mute else Mouth()
         self.site = Site(
-            evening.table, finger, way_in, read=read_here, forget=forget_here, voice=self.mouth
+            evening.table, finger, way_in, read=read, forget=forget_here, voice=self.mouth
         )
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)

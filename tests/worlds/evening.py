@@ -21,9 +21,9 @@ from controller.journal.reading import read_entries
 from controller.journal.tables import Identity
 from controller.network.way_in import WayIn
 from controller.seats.roster import Access
-from controller.table.due import draw_by_profile
-from controller.table.pace import any_pace, any_paces
-from controller.table.surroundings import Change, Surroundings
+from controller.table.context import Change, TableContext
+from controller.table.hit import draw_by_profile
+from controller.table.rate_limit import unlimited, unlimited_each
 from controller.table.table import Table
 from controller.words import say
 from hardware.launcher import (
@@ -176,8 +176,8 @@ class Evening:
         self.drawn = config.LauncherConfig()
         self.draws = draws or {}
         self.breath_s = 0.0
-        self.game_pace = any_pace()
-        self.entry_paces = any_paces()
+        self.game_limit = unlimited()
+        self.request_limits = unlimited_each()
         self.access: Access = "open"
         self.clock: Callable[[], float] = lambda: 0.0
         """By which codes and links last."""
@@ -187,6 +187,8 @@ class Evening:
         self.secret = "5e" * 32
         """Of a new journal: the same game then has the same draws in each run of the tests."""
         self.rolled: list[int] = []
+        self.boot = ""
+        """What new games note as the start of the machine; empty: its clock is right."""
         self.filled: list[int] = []
         self.told: list[Change] = []
         self.changed: Callable[[Change], None] = self.told.append
@@ -197,26 +199,27 @@ class Evening:
         """Start the referee."""
         self.journal, entries = Journal.open(self.path, self._identity)
         book = Book(self.journal, replay(entries, self.path))
-        around = Surroundings(
+        context = TableContext(
             self.drawn.profile,
             self.drawn.custom,
             draw=self._draw,
-            changed=lambda change: self.changed(change),
-            heard=self.heard,
+            on_change=lambda change: self.changed(change),
+            on_launcher_event=self.heard,
             loader=self,
-            breath_s=self.breath_s,
-            game_pace=self.game_pace,
-            entry_paces=self.entry_paces,
+            cooldown_s=self.breath_s,
+            game_limit=self.game_limit,
+            request_limits=self.request_limits,
             access=self.access,
             clock=lambda: self.clock(),
+            boot_without_clock=lambda: self.boot,
             confirms_cards=self.confirms_cards,
         )
-        self.table = Table(book, self.launcher, around)
+        self.table = Table(book, self.launcher, context)
         await self.table.start()
         self._minding = [
-            asyncio.create_task(self.table.follow()),
-            asyncio.create_task(self.table.retry()),
-            asyncio.create_task(self.table.breathe()),
+            asyncio.create_task(self.table.handle_events()),
+            asyncio.create_task(self.table.retry_failed()),
+            asyncio.create_task(self.table.arm_after_cooldown()),
         ]
         return self.table
 
@@ -311,7 +314,7 @@ async def refusal(asked: Any) -> tuple[str, str]:
 
 def wrong(table: Table) -> str:
     """What a table says is wrong, as a sentence; empty: nothing."""
-    return say(table.why.key, table.why.values) if table.why else ""
+    return say(table.problem.key, table.problem.values) if table.problem else ""
 
 
 def make_old(path: Path) -> None:

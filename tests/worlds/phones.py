@@ -9,8 +9,9 @@ from typing import Any
 
 import httpx
 
+from controller.base.clock import this_boot
 from controller.seats import host
-from controller.table.surroundings import Asking
+from controller.table.context import RequestInfo
 from tests.worlds.client import Client, Finger
 from tests.worlds.evening import Evening
 
@@ -21,7 +22,7 @@ HOST = "table.local"
 
 def host_link(journal: Path) -> str:
     """What stands in a new link that makes one device a table screen; as `rollerdeck host link`."""
-    return host.make_link(journal, time.monotonic, Random(0), host.this_boot())
+    return host.make_link(journal, time.monotonic, Random(0), this_boot())
 
 
 class Phones:
@@ -60,7 +61,7 @@ class Phones:
     async def admit_table(self) -> None:
         """Make ``table`` a table screen where seats act for themselves alone."""
         seating = self.evening.table.seating
-        admission = await seating._admit("table", None, False, None, Asking())
+        admission = await seating._admit("table", None, False, None, RequestInfo())
         self.table.http.cookies.set(f"rollerdeck-{seating.journal}", admission.secret)
 
     async def restart(self) -> None:

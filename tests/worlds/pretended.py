@@ -16,12 +16,19 @@ CONFIG_TXT = """
 dtparam=strict_gpiod
 gpio=23,24=pd,op,dl
 """
+NOT_FOUND = "LoadState=not-found\nActiveState=inactive\nUnitFileState=\nNRestarts=0\nMainPID=0\n"
+"""Of a unit that is not there, as `systemctl show` prints it (systemd 252)."""
 RUNS = "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\nMainPID=7\n"
 
 
 async def nobody() -> AsyncIterator[str]:
     """Nobody types at a terminal."""
     yield await asyncio.Queue[str]().get()
+
+
+HEADPHONES = "00-00: bcm2835 Headphones : bcm2835 Headphones : playback 8\n"
+"""A line of Linux's `snd_pcm_proc_read` (`sound/core/pcm.c`), with what Raspberry Pi OS's driver
+`bcm2835-audio` calls this output."""
 
 
 class Pretended:
@@ -34,7 +41,8 @@ class Pretended:
             "/proc/cmdline": "console=tty1 pinctrl_bcm2835.persist_gpio_outputs=n quiet\n",
             "/boot/firmware/config.txt": CONFIG_TXT,
             str(BOOT_ID): "a start\n",
-            "/proc/asound/pcm": "00-00: bcm2835 Headphones : : playback 8\n",
+            "/proc/asound/pcm": HEADPHONES,
+            "/run/systemd/system": "",
             "/proc/7/status": "Name:\trollerdeck\nVmLck:\t   46080 kB\nVmRSS:\t   40960 kB\n",
         }
         self.programs = {"espeak-ng"}
@@ -78,7 +86,7 @@ class Pretended:
 
     def run(self, *command: str) -> str | None:
         words = (command[0], command[-1])
-        return self.says.get(" ".join(words))
+        return self.says.get(" ".join(words), NOT_FOUND if words[0] == "systemctl" else None)
 
     def has_program(self, name: str) -> bool:
         return name in self.programs

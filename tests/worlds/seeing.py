@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from controller.decks.deck import new_deck
-from controller.decks.kept import write_decks
+from controller.decks.store import write_decks
 from tests.worlds.evening import Evening
 from tests.worlds.phones import CLAIM, Phones
 
@@ -19,18 +19,18 @@ DECK = new_deck("attack", "K3F9", 0)
 
 def number_of(card: str, nth: int = 0) -> int:
     """The number of a card of the deck; of several alike, the nth from 0."""
-    found = [at for at, name in enumerate(DECK.cards) if name == card]
-    return DECK.first + found[nth]
+    places = [at for at, name in enumerate(DECK.cards) if name == card]
+    return DECK.first + places[nth]
 
 
 @asynccontextmanager
 async def seeing_table(evening: Evening) -> AsyncIterator[Seeing]:
     """Bo's turn on a red 5, with a reader that is paired."""
     await evening.begin()
-    found = Seeing(evening)
-    await found.pair()
-    yield found
-    await found.phones.close()
+    seeing = Seeing(evening)
+    await seeing.pair()
+    yield seeing
+    await seeing.phones.close()
 
 
 class Seeing:
@@ -75,8 +75,8 @@ class Seeing:
         number = None if card is None else number_of(card, nth)
         answer = await self.send(number, **more)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        body: dict[str, Any] = answer.json()
+        return body
 
     async def meaning(self, card: str | None, nth: int = 0, **more: Any) -> str:
         """What a card means."""
@@ -95,8 +95,8 @@ class Seeing:
 
     async def shown(self) -> dict[str, Any]:
         """What the pages are shown."""
-        found: dict[str, Any] = (await self.phones.table.table())["sightings"]
-        return found
+        body: dict[str, Any] = (await self.phones.table.table())["sightings"]
+        return body
 
     @property
     def pile(self) -> list[str]:
@@ -108,8 +108,8 @@ class Seeing:
     @property
     def numbers(self) -> list[int | None]:
         """The numbers of the cards in the pile, as far as they are known."""
-        return list(self.evening.table.record.lying.pile)
+        return list(self.evening.table.record.face_up.pile)
 
     def counted(self) -> Counter[str]:
         """How often each command was given."""
-        return Counter(one.body["command"]["do"] for one in self.evening.entries("command"))
+        return Counter(entry.body["command"]["do"] for entry in self.evening.entries("command"))

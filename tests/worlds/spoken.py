@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from controller.games.record import Record
 from controller.games.replay import steps
 from controller.journal.entry import Entry
-from controller.voice.scene import Scene
+from controller.voice.snapshot import Snapshot
 from controller.voice.utterance import Level
 from controller.voice.voice import Voice
 from controller.words.catalogue import catalogue
@@ -81,7 +81,7 @@ async def hear(
     for entry, record in seen:
         await asyncio.sleep(max((entry.wall_s - seen[0][0].wall_s) / pace + start - loop.time(), 0))
         moments.append(loop.time())
-        voice.hear(Scene(record))
+        voice.handle(Snapshot(record))
     await asyncio.sleep(60)
     speaking.cancel()
     return seen, moments

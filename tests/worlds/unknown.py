@@ -9,6 +9,7 @@ from pathlib import Path
 from controller.bench.calibrating import CalibrationResult, calibrate
 from controller.bench.guide import SimulatedPerson
 from controller.bench.instrument import on_the_bench
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -86,7 +87,7 @@ async def measure(folder: Path, machine: Machine, seed: int, decks: int = 3) -> 
     path = folder / f"{seed}.sock"
     simulator = await start_simulator(path, 0, seed, machine)
     try:
-        async with on_the_bench(await connect(path, "bench")) as bench:
+        async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
             return await calibrate(bench, SimulatedPerson(Hand(path), lambda _: None), decks)
     finally:
         await simulator.close()

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 from controller.table.hit import HitStage
-from controller.table.pace import Pace
+from controller.table.rate_limit import RateLimit
 from controller.web.http import Site
 from controller.web.past import read_here
 from controller.web.requests import MAX_BODY_BYTES, MAX_EFFECTS
@@ -92,7 +92,7 @@ class WildEvening:
         self.evening = Evening(folder)
         self.evening.fair = True
         self.evening.secret = random.randbytes(32).hex()
-        self.evening.game_pace = Pace(lambda: 0.0, GAMES, 60.0)
+        self.evening.game_limit = RateLimit(lambda: 0.0, GAMES, 60.0)
         self.evening.launcher.rig.load(40)
         self.random = random
         self.strings = strings
@@ -138,7 +138,7 @@ class WildEvening:
 
     async def _begin(self) -> None:
         await self.evening.open()
-        self.evening.journal._db.execute("PRAGMA synchronous = OFF")  # no power is cut here
+        self.evening.journal._written().execute("PRAGMA synchronous = OFF")  # no power is cut here
         self.site = Site(self.evening.table, Finger(self.evening), OWN_WIFI, read=read_here)
         self.evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
@@ -191,7 +191,11 @@ class WildEvening:
         """Some moves in a row, as people play while nothing is wrong."""
         for _ in range(self.random.randrange(1, 8)):
             state, hit = self.evening.table.record.state, self.evening.table.hit
-            if state is None or not self.evening.launcher.link_up or not self.evening.table.saved:
+            if (
+                state is None
+                or not self.evening.launcher.link_up
+                or not self.evening.table.is_saved
+            ):
                 return
             if state.position.owed and hit is not None:
                 await self._press()
@@ -292,7 +296,7 @@ class WildEvening:
         await self._clear()
         hit = self.evening.table.hit
         if hit is not None and hit.pressed:
-            await self._post("/api/launcher/confirm", {"hit": hit.number, "cards": hit.out})
+            await self._post("/api/launcher/confirm", {"hit": hit.number, "cards": hit.cards_out})
 
     async def _clear(self) -> None:
         """Somebody clears the faults, whatever is still wrong."""

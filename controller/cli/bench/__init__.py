@@ -31,8 +31,8 @@ HELP = """Test, measure and calibrate a launcher, part by part.
 
 These commands need a real launcher, or a simulated one (`rollerdeck simulator`). The referee can
 keep running if no game is in progress. If you press Ctrl-C, the command switches the motor off and
-saves nothing. docs/bring-up.md says in which order you test a new launcher. Exit code 1: something
-does not work. Exit code 130: you pressed Ctrl-C.
+saves nothing but the recording (--record). docs/bring-up.md says in which order you test a new
+launcher. Exit code 1: something does not work. Exit code 130: you pressed Ctrl-C.
 """
 PROBABLE = 0.01
 """Results that are less probable than this do not fit the profile."""
@@ -86,7 +86,7 @@ def eject(at: Reached, cards: int) -> None:
 @command.command("calibrate")
 @click.option(
     "--decks",
-    type=WholeNumber(1, 10),
+    type=WholeNumber(calibrating.LEAST_DECKS, 10),
     default=calibrating.DECKS,
     show_default=True,
     help=f"How many times the launcher ejects all {calibrating.DECK} cards.",
@@ -121,7 +121,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
 def _kept(at: Reached) -> staged.Kept:
     if at.on_pico:
         return staged.of_pico(at.pico_calibration, at.config.pico)
-    return staged.of_driver(at.socket, at.config.pins)
+    return staged.of_driver(at.address, at.config.pins)
 
 
 @command.command("duty")

@@ -21,6 +21,7 @@ from controller.bench.weighing import (
     measure_scale,
     readings_of,
 )
+from controller.cli.options import outputs
 from controller.cli.options.at_launcher import Reached, at_a_launcher
 from hardware.calibration import CalibrationTrouble, this_machine
 from hardware.gpio.scale_readings import PER_SECOND, ScaleReadings, command_for
@@ -42,6 +43,22 @@ def grams_of(text: str) -> float:
     if not LOWEST_G <= grams <= HIGHEST_G:  # nor is nan
         raise click.BadParameter(f"{text} is not from {LOWEST_G} to {HIGHEST_G}.")
     return grams
+
+
+def _place(at: Reached, target: Path | None) -> tuple[ScaleConfig, Path]:
+    """Where the scale is connected, and the file for its calibration. Raises ``Trouble``."""
+    place, chip, key = at.config.scale, str(at.config.scale.chip), "scale.chip"
+    file = target or services.scale_calibration_of(at.address)
+    if at.on_pico:
+        place, chip, key = ScaleConfig(bus=PICO_BUS), at.config.pico.scale, "pico.scale"
+        file = target or at.pico_calibration.with_name(PICO_SCALE_CALIBRATION)
+    if chip == "none":
+        raise Trouble(
+            f'No scale is configured: set {key} = "nau7802" (docs/scale.md). A simulated scale '
+            "needs no calibration.",
+            WRONG_USAGE,
+        )
+    return place, file
 
 
 @click.command("scale")
@@ -69,25 +86,18 @@ def command(at: Reached, grams: float | None, page: Path | None, target: Path | 
 
     You need 52 cards and about a quarter of an hour. Before you begin, describe the connection of
     the scale in the section [scale] of the configuration (see docs/scale.md). If the scale cannot
-    measure the weight of a single card, the command saves nothing.
+    measure the weight of a single card, the command saves no calibration.
     """
-    place = at.config.scale
-    if (at.config.pico.scale if at.on_pico else place.chip) == "none":
-        key = "pico.scale" if at.on_pico else "scale.chip"
-        raise Trouble(
-            f'No scale is configured: set {key} = "nau7802" (docs/scale.md).', WRONG_USAGE
-        )
-    if at.on_pico:
-        place = ScaleConfig(bus=PICO_BUS)
-        file = target or at.pico_calibration.with_name(PICO_SCALE_CALIBRATION)
-    else:
-        file = target or services.scale_calibration_of(at.socket)
+    if page is not None:
+        outputs.refuse_unwritable(page, "--report")
+    place, file = _place(at, target)
     card_mg = USUAL_CARD_MG if grams is None else round(grams * 1000 / 52)
 
     async def work(bench: Instrument, guide: Guide) -> Scaled:
         if bench.simulated:
             raise BenchTrouble(
-                "This launcher is simulated and stands on no scale: run this at a real launcher."
+                "This launcher is simulated, and a simulated scale is calibrated already: run this "
+                "at a real launcher."
             )
         refuse_unwritable(file)
         if at.on_pico:
@@ -99,29 +109,20 @@ def command(at: Reached, grams: float | None, page: Path | None, target: Path | 
         scaled = at.do(work)
         for line in lines(scaled, card_mg):
             click.echo(line)
-        if page is not None:
-            _write(page, scale_report(scaled, card_mg))
-        if scaled.complaints:
-            raise Trouble(
-                f"This scale cannot count cards: {'; '.join(scaled.complaints)}. "
-                "Nothing was saved.",
-                NOT_SO,
-            )
-        saved = calibration_of(scaled, this_machine(), place.bus, place.address, card_mg)
-        write_scale_calibration(file, saved)
+        if not scaled.complaints:
+            saved = calibration_of(scaled, this_machine(), place.bus, place.address, card_mg)
+            write_scale_calibration(file, saved)
+            click.echo(f"Saved: {file}.")
+            if at.on_pico:
+                click.echo("Run `rollerdeck firmware install`, so that the Pico knows it.")
     except CalibrationTrouble as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
-    click.echo(f"Saved: {file}.")
-    if at.on_pico:
-        click.echo("Run `rollerdeck firmware install`, so that the Pico knows it.")
-
-
-def _write(page: Path, text: str) -> None:
-    try:
-        page.write_text(text, encoding="utf-8")
-    except OSError as error:
+    if page is not None:  # after the calibration, which takes a quarter of an hour to measure
+        outputs.write(page, scale_report(scaled, card_mg), "--report")
+        click.echo(f"Written: {page}")
+    if scaled.complaints:
         raise Trouble(
-            f"{page}: cannot be written ({error.strerror}); name another file after --report.",
-            WRONG_USAGE,
-        ) from None
-    click.echo(f"Written: {page}")
+            f"This scale cannot count cards: {'; '.join(scaled.complaints)}. "
+            "The calibration was not saved.",
+            NOT_SO,
+        )

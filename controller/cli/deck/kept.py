@@ -8,7 +8,7 @@ from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import decks_of
 from controller.cli.options.beside_journal import writing
 from controller.decks.deck import Deck
-from controller.decks.kept import Change, change_decks, read_decks
+from controller.decks.store import Change, change_decks, read_decks
 from controller.seats.codes import LENGTH, SIGNS, read_code
 from controller.words import say
 

@@ -21,7 +21,7 @@ from controller.club.forgetting import forget
 from controller.club.kept import Kept
 from controller.club.password import keep_password, read_password
 from controller.club.publisher import Publisher
-from controller.readers.http import Address, Http, Unreachable, read_url
+from controller.readers.http import Address, H11Client, Unreachable, read_url
 from controller.words import why
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
@@ -74,11 +74,11 @@ async def _forget(broker: Broker, config: Config) -> None:
 
 async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wait: bool) -> None:
     """Publish until a signal comes. Raises ``Trouble``."""
-    web = Http(address, MOST_BYTES)
+    client = H11Client(address, MOST_BYTES)
     if not wait:
-        await _look(broker, web, address)
+        await _look(broker, client, address)
     publisher = Publisher(
-        web,
+        client,
         address.url,
         broker.connected,
         kept,
@@ -108,16 +108,16 @@ async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wai
 async def switch_off(config: Config) -> str:
     """The only command that there is: ``safe_off``."""
     try:
-        await safe_off(services.launcher_socket(config.socket), WITHIN_S)
+        await safe_off(services.launcher_address(config.launcher_address), WITHIN_S)
     except LauncherGone as gone:
         return why(gone.why)
     return "The motor is off."
 
 
-async def _look(broker: Broker, web: Http, address: Address) -> None:
+async def _look(broker: Broker, client: H11Client, address: Address) -> None:
     """Look once whether broker and referee answer. Raises ``Trouble`` (exit code 3)."""
     try:
-        await web.ask("GET", "/healthz", {})
+        await client.request("GET", "/healthz", {})
     except Unreachable as why:
         raise Trouble(
             f"No referee answers at {address.url} ({why}): start it, or correct mqtt.url.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,16 @@ from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Tr
 from controller.bench.instrument import BenchTrouble
 from controller.bench.session import LostMeanwhile, Stopped, T, Work, session
 from controller.cli.options.launcher_commands import (
+    launcher_address,
     path_option,
     reach,
-    serial_line,
     serial_option,
     stop_signals,
     typed_lines,
 )
 from controller.words import why
-from firmware_bridge.client import RemoteLauncher
+from firmware_bridge.address import LauncherAddress, at_socket
+from firmware_bridge.client import RemoteLauncher, SessionOptions
 from hardware.bench.recording import RecordingTrouble
 from hardware.launcher import LauncherGone
 
@@ -38,12 +39,15 @@ class Reached:
     path: Path | None
     serial: str | None
     record: Path | None
+    unwritten: list[RecordingTrouble] = field(default_factory=list)
+    """Why the recording was not written at the end, which was said."""
 
     @cached_property
     def by_service(self) -> bool:
         """Whether it is the launcher of the installed driver, unless a configuration names one."""
-        meant = self.path or services.launcher_socket(paths.socket_path())
-        return not self.serial and meant == services.SOCKET
+        own = at_socket(self.path or paths.socket_path())
+        meant = own if self.path else services.launcher_address(own)
+        return not self.serial and meant.socket == services.SOCKET
 
     @cached_property
     def config(self) -> Config:
@@ -60,24 +64,18 @@ class Reached:
         return services.config_file(self.file) if self.by_service else self.file
 
     @property
-    def socket(self) -> Path:
-        """The launcher's socket, if it is not on a serial line."""
-        named = self.file is not None and bool(self.config.launcher.socket)
+    def address(self) -> LauncherAddress:
+        """Where the launcher is; that of the services is at their socket, also if on a Pico."""
+        where = self.config.launcher.where
+        named = self.file is not None and where is not None and not where.serial
         if self.by_service and not named:
-            return services.SOCKET
-        return self.path or self.config.socket
-
-    @property
-    def line(self) -> str:
-        """The launcher's serial line; empty: it is at the socket, as the services' always is."""
-        if self.by_service:
-            return ""
-        return serial_line(self.serial, self.path, False, self.config.launcher)
+            return at_socket(services.SOCKET)
+        return launcher_address(self.serial, self.path, False, self.config)
 
     @property
     def on_pico(self) -> bool:
         """Whether the launcher is on a Pico."""
-        return bool(self.line or (self.by_service and self.config.launcher.serial))
+        return bool(self.address.serial or (self.by_service and self.config.serial))
 
     @property
     def pico_calibration(self) -> Path:
@@ -91,21 +89,21 @@ class Reached:
         """
 
         def take(caller: str) -> Awaitable[RemoteLauncher]:
-            pico, figures = self.config.pico, self.pico_calibration
             strict = as_in_games and self.config.launcher.strict
             # the driver then lets go of the scale, so that a bench can read it
-            line, socket = self.line, self.socket
-            return reach(line, socket, caller, pico, True, False, figures, strict, weighs=False)
+            options = SessionOptions(instead=True, strict=strict, weighs=False)
+            return reach(self.address, caller, self.config.pico, options, self.pico_calibration)
 
         async def run() -> T:
             async with stop_signals() as told:
-                lines = typed_lines()
-                return await session(take, self.socket, work, lines, click.echo, told, self.record)
+                lines, lost, at = typed_lines(), self.unwritten.append, self.address.socket
+                return await session(take, at, work, lines, click.echo, told, self.record, lost)
 
         try:
             return asyncio.run(run())
         except Stopped:
-            raise Trouble("Stopped: the motor is off, and nothing was saved.", STOPPED) from None
+            saved = "no calibration" if self.record else "nothing"
+            raise Trouble(f"Stopped: the motor is off, and {saved} was saved.", STOPPED) from None
         except BenchTrouble as trouble:
             raise Trouble(str(trouble), NOT_SO) from None
         except RecordingTrouble as trouble:
@@ -133,7 +131,10 @@ def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:
         record: Path | None,
         **others: Any,
     ) -> None:
-        function(at=Reached(file, path, serial, record), **others)
+        at = Reached(file, path, serial, record)
+        function(at=at, **others)
+        if at.unwritten:
+            raise SystemExit(WRONG_USAGE)
 
     for option in (
         click.option(

@@ -8,15 +8,17 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from controller.base.config import LauncherConfig
+from controller.base.config import Config
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.paths import pico_calibration_path
-from firmware_bridge.client import Fits, RemoteLauncher, connect, made_with
+from firmware_bridge.address import LauncherAddress, at_serial, at_socket
+from firmware_bridge.client import Fits, RemoteLauncher, SessionOptions, connect, made_with
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import OF_SCALE, PicoPins
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
@@ -36,44 +38,35 @@ serial_option = click.option(
 )
 
 
-def serial_line(
-    serial: str | None, path: Path | None, simulate: bool, config: LauncherConfig
-) -> str:
-    """The serial port to use; empty: the launcher is at a socket."""
+def launcher_address(
+    serial: str | None, path: Path | None, simulate: bool, config: Config
+) -> LauncherAddress:
+    """Where the launcher is: as an option says, else as the configuration says."""
     if serial and (path or simulate):
         raise Trouble(
             "--serial, --socket and --simulate exclude each other: use one of them.",
             WRONG_USAGE,
         )
-    return "" if path or simulate else serial or config.serial
+    if serial:
+        return at_serial(serial)
+    if path or simulate:
+        return at_socket(path or config.socket)
+    return config.launcher_address
 
 
 async def reach(
-    serial: str,
-    path: Path,
+    address: LauncherAddress,
     caller: str,
     pico: PicoPins,
-    instead: bool = False,
-    patient: bool = False,
+    options: SessionOptions,
     calibration: Path | None = None,
-    strict: bool = False,
-    weighs: bool = True,
 ) -> RemoteLauncher:
-    """Connect to the launcher at the serial port if one is given, else at the socket.
+    """Connect to a launcher; one on a Pico must have the program and the calibration of here.
 
     ``pico``: how a Pico has to be wired, and ``calibration``: the file with its calibration, if not
-    this user's; see ``firmware_bridge.client.made_with``. ``instead`` and ``patient``: see
-    ``firmware_bridge.client.connect``; they have no effect on a serial line. ``strict``: ask for
-    strict counting. ``weighs``: False for a caller that reads the scale itself.
+    this user's.
     """
-    if not serial:
-        fits = _made_here(pico, calibration)
-        return await connect(path, caller, instead, fits, patient, strict, weighs)
-    # imported only where it is needed, because it takes time
-    from firmware_bridge.serial_line import connect_serial
-
-    figures = calibration_name(pico_figures(pico, calibration))
-    return await connect_serial(serial, caller, build_name(pico), figures, strict, weighs)
+    return await connect(address, caller, replace(options, fits=_made_here(pico, calibration)))
 
 
 def _made_here(pico: PicoPins, calibration: Path | None) -> Fits:

@@ -21,26 +21,26 @@ from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import ServiceManager, this_service
 from controller.cli.options.until_told import beat, until_told
-from controller.readers.client import Client
-from controller.readers.http import Http, read_url
+from controller.readers.client import RefereeClient
+from controller.readers.http import H11Client, read_url
 from controller.readers.pairing import (
-    HOW,
-    NotTaken,
+    HOW_TO_PAIR,
     Pairing,
-    check,
-    give_up,
-    keep_pairing,
+    Rejection,
+    check_paired,
     pair,
     read_pairing,
+    sign_out,
+    store_pairing,
 )
-from controller.readers.seen import BrokenOff, Health, Seen
+from controller.readers.reports import Health, SeenCard, SourceInterrupted
 
 AGAIN_S = 2.0
 """How often a reader that waits looks for what is missing."""
 NEW_AFTER_S = 60.0
 """After so long without trouble, the same trouble is told again."""
 
-News = AsyncGenerator[Seen | Health, None]
+News = AsyncGenerator[SeenCard | Health, None]
 Begin = Callable[[], News]
 """Begins to watch a scanner or a camera."""
 
@@ -71,7 +71,7 @@ def carry_out(asked: Asked) -> None:
     config = load(services.config_file(asked.file))
     kept = services.pairing_file()
     if asked.code is not None:
-        asyncio.run(_pair(asked.code, asked.url or config.readers.url or _here(config), kept))
+        asyncio.run(_pair(asked.code, _referee(asked, config), kept))
         if not (asked.scanner or asked.camera):
             return
     begin_log()
@@ -86,15 +86,19 @@ def carry_out(asked: Asked) -> None:
 
 async def _pair(code: str, url: str, kept: Path) -> None:
     address = read_url(url)
-    pairing = await pair(Http(address), address.url, code)
+    pairing = await pair(H11Client(address), address.url, code)
     before = None
     with suppress(Trouble):  # it is replaced, so it may be damaged
         before = read_pairing(kept)
-    keep_pairing(kept, pairing)
+    store_pairing(kept, pairing)
     click.echo(f"Paired with the referee at {address.url}.")
     if before is not None:
         with suppress(Trouble):
-            await give_up(Http(read_url(before.url)), before)
+            await sign_out(H11Client(read_url(before.url)), before)
+
+
+def _referee(asked: Asked, config: Config) -> str:
+    return asked.url or config.readers.url or _here(config)
 
 
 def _here(config: Config) -> str:
@@ -107,19 +111,21 @@ def _source(asked: Asked, config: Config) -> tuple[str, Begin]:
     if scanner := asked.scanner or ("" if asked.camera else readers.scanner):
         if asked.show or asked.region:
             raise Trouble("--show and --region are for a camera: add --camera.", WRONG_USAGE)
-        from controller.readers.scanner import Line, watch
+        from controller.readers.scanner import OpenPort, read_cards
         from controller.readers.scanner_port import find_port, open_port
 
-        async def dial() -> Line:
-            path = find_port(scanner, config.launcher.serial)
-            return Line(path, await open_port(path, asked.baud or readers.baud))
+        async def dial() -> OpenPort:
+            path = find_port(scanner, config.serial)
+            return OpenPort(path, await open_port(path, asked.baud or readers.baud))
 
-        return "scanner", partial(watch, dial, loop_time, note, patient=asked.wait)
+        return "scanner", partial(read_cards, dial, loop_time, note, patient=asked.wait)
     if camera := asked.camera or readers.camera:
         from controller.readers.camera import source
 
         region = asked.region or readers.region or None
-        begin = partial(source.watch, camera, None, loop_time, note, show=asked.show, region=region)
+        begin = partial(
+            source.read_cards, camera, None, loop_time, note, show=asked.show, region=region
+        )
         return "camera", partial(begin, patient=asked.wait)
     raise Trouble(
         "No reader is named: use --scanner auto or --camera 0, or write readers.scanner or "
@@ -137,7 +143,7 @@ async def _look(begin: Begin) -> None:
     """Watch without telling a referee."""
     async with aclosing(begin()) as source:
         async for news in source:
-            if isinstance(news, Seen):
+            if isinstance(news, SeenCard):
                 note("seen", f"Card {news.number}.")
 
 
@@ -163,17 +169,17 @@ async def _wait_and_read(
     while True:
         begun_s = loop_time()
         try:
-            web, pairing = _paired(url, kept)
+            http, pairing = _paired(url, kept)
             if refused:
                 # else the port would be opened and closed again and again, for nothing
-                await check(web, pairing)
+                await check_paired(http, pairing)
                 refused = False
-            await _read_for(web, pairing, kind, begin, manager)
+            await _read_for(http, pairing, kind, begin, manager)
             return
-        except BrokenOff:
+        except SourceInterrupted:
             raise
         except Trouble as trouble:
-            refused = refused or isinstance(trouble, NotTaken)
+            refused = refused or isinstance(trouble, Rejection)
             manager.status(str(trouble))
             if said != str(trouble) or loop_time() - begun_s > NEW_AFTER_S:
                 said = str(trouble)
@@ -185,27 +191,27 @@ async def _read_once(
     kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
 ) -> None:
     """Read as long as the source goes on. The referee has to answer now. Raises ``Trouble``."""
-    web, pairing = _paired(url, kept)
-    await check(web, pairing)
+    http, pairing = _paired(url, kept)
+    await check_paired(http, pairing)
     click.echo(f"{_reads(kind, pairing)} Stop with Ctrl-C.")
-    await _read_for(web, pairing, kind, begin, manager)
+    await _read_for(http, pairing, kind, begin, manager)
 
 
-def _paired(url: str, kept: Path) -> tuple[Http, Pairing]:
+def _paired(url: str, kept: Path) -> tuple[H11Client, Pairing]:
     """The referee that this reader is paired with, at ``url`` if one is named."""
     paired = read_pairing(kept)
     if paired is None:
-        raise Trouble(f"This reader is not paired: {HOW}.", WRONG_USAGE)
+        raise Trouble(f"This reader is not paired: {HOW_TO_PAIR}.", WRONG_USAGE)
     address = read_url(url or paired.url)
-    return Http(address), Pairing(address.url, paired.cookie)
+    return H11Client(address), Pairing(address.url, paired.cookie)
 
 
 async def _read_for(
-    web: Http, pairing: Pairing, kind: str, begin: Begin, manager: ServiceManager
+    http: H11Client, pairing: Pairing, kind: str, begin: Begin, manager: ServiceManager
 ) -> None:
     """Tell this referee all that the source reports."""
     base = secrets.token_hex(8)
-    client = Client(web, pairing, kind, (f"{base}-{n}" for n in count(1)), loop_time, note)
+    client = RefereeClient(http, pairing, kind, (f"{base}-{n}" for n in count(1)), loop_time, note)
     said = _reads(kind, pairing)
     manager.status(said)
     note("ready", said)

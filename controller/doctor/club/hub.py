@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 from controller.base.config import Config
@@ -20,7 +18,7 @@ from controller.club.password import read_password
 from controller.doctor.club.broker import BACK_S, Meeting
 from controller.doctor.machine import Machine
 from controller.hub.hub import PROBED
-from controller.hub.tables import refuse_other
+from controller.hub.tables import in_words, open_to_read
 
 WHAT = "hub"
 
@@ -47,26 +45,29 @@ def check_hub(
         if machine.exists(file):
             _look_into(file)
         meeting = broker or Broker(config.hub, read_password(password, "hub"))
-        heard = asyncio.run(_heard(meeting, back_s))
+        own, others = asyncio.run(_heard(meeting, back_s))
     except (BrokerGone, Trouble) as trouble:
         yield _failed(str(trouble))
-        return
-    own, others = heard
+    else:
+        yield _check_rights(own, others)
+
+
+def _check_rights(own: bool, others: bool) -> Finding:
+    """Check whether the hub may write its ``own`` messages, and those of ``others``."""
     if not own:
-        yield fail(
+        return fail(
             WHAT,
             "the broker does not let it answer the tables",
             "Let its user write rollerdeck/+/hub and rollerdeck/+/ack/+ in the broker's list of "
             "who may do what (ACL), as in examples/mosquitto.",
         )
-    elif others:
-        yield warn(
+    if others:
+        return warn(
             WHAT,
             "the broker lets every program write for every table, so no game counts as proved",
             "Give the broker a list of who may do what (ACL), as in examples/mosquitto.",
         )
-    else:
-        yield ok(WHAT, "it can answer the tables, and only a table can write for itself")
+    return ok(WHAT, "it can answer the tables, and only a table can write for itself")
 
 
 def _failed(sentence: str) -> Finding:
@@ -76,11 +77,8 @@ def _failed(sentence: str) -> Finding:
 
 def _look_into(file: Path) -> None:
     """Raises ``Trouble`` if it is no file of a hub, or one of a newer version."""
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            refuse_other(db, file)
-    except sqlite3.Error:
-        raise Trouble(f"{file} cannot be opened: allow it.", 2) from None
+    with in_words(file):
+        open_to_read(file).close()
 
 
 async def _heard(broker: Meeting, back_s: float) -> tuple[bool, bool]:

@@ -5,13 +5,9 @@ import { guard } from "/vendor/directives/guard.js";
 import { repeat } from "/vendor/directives/repeat.js";
 import { language, say, speak } from "/catalogue.js";
 import { ownLanguage } from "/languages.js";
+import { follow } from "/stream.js";
 import { stateOf, told } from "/changes.js";
 import { columnsFor } from "/grid.js";
-
-const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 4000;
-const SILENT_MS = 40000; // the hub sends a comment every 15 s, and the browser does not tell of it
-const LOOK_EVERY_MS = 15000;
 
 const place = /** @type {HTMLElement} */ (document.querySelector("#board"));
 /** @type {import("./changes.js").Board} */
@@ -86,7 +82,7 @@ function table(tile, size) {
 }
 
 function seat(player, tile) {
-  const turn = player.name === tile.turn && tile.phase !== "game_over";
+  const turn = player.name === tile.turn && !["away", "over"].includes(stateOf(tile));
   return html`
     <li class=${turn ? "turn" : ""}>
       <span class="name" title=${player.name} data-brief>${player.name}</span>
@@ -128,49 +124,14 @@ const records = (summary) => html`
     <ul>${summary.records.map((one) => html`<li>${sentence(one)}</li>`)}</ul>
   </section>`;
 
-function follow() {
-  /** @type {EventSource | null} */
-  let source = null;
-  let wait = FIRST_RETRY_MS;
-  let heard = 0;
-
-  function open() {
-    source?.close();
-    source = new EventSource("/api/events");
-    source.addEventListener("board", (event) => {
-      [wait, up, heard] = [FIRST_RETRY_MS, true, Date.now()];
-      board = told(board, JSON.parse(event.data));
-      draw();
-    });
-    for (const end of ["bye", "error"]) source.addEventListener(end, lost);
-  }
-
-  function lost() {
-    source?.close();
-    source = null;
-    up = false;
-    draw();
-    setTimeout(open, wait);
-    wait = Math.min(wait * 2, LAST_RETRY_MS);
-  }
-
-  // a stream that died with the Wi-Fi says nothing for minutes
-  async function look() {
-    if (!source || Date.now() - heard < SILENT_MS) return;
-    try {
-      const answer = await fetch("/healthz", { signal: AbortSignal.timeout(LOOK_EVERY_MS / 3) });
-      if (answer.ok) return;
-    } catch { /* nobody answers */ }
-    if (source) lost();
-  }
-
-  setInterval(look, LOOK_EVERY_MS);
-  addEventListener("online", () => source ?? open());
-  open();
-}
-
 addEventListener("resize", arrange);
 await speak(ownLanguage(null));
 document.title = say("ui.hub.title");
 draw();
-follow();
+follow({
+  events: { board: (news) => { board = told(board, news); } },
+  link(now) {
+    up = now;
+    draw();
+  },
+});

@@ -1,11 +1,11 @@
-"""How well the camera sees, in one word for the table: told when it changes, not in every frame."""
+"""How well the camera sees, for the table: reported when it changes, not in every frame."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from controller.readers.camera.quality import Quality
-from controller.readers.seen import Health
+from controller.readers.reports import Health
 
 DARK_BELOW = 45.0
 """White looks no brighter than this."""
@@ -27,9 +27,9 @@ FROZEN = Health("reader.still")
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What was told last, and what may have to be told next."""
+    """What was reported last, and what may have to be reported next."""
 
-    told: Health | None = None
+    reported: Health | None = None
     coming: str = ""
     """The key that the last frames say."""
     frames: int = 0
@@ -54,25 +54,25 @@ def health_of(quality: Quality) -> Health:
 def advise(
     past: Advice, quality: Quality | None, still: bool, same: int
 ) -> tuple[Advice, Health | None]:
-    """Take in a frame; return what is new to be told.
+    """Take in a frame. Returns the new advice, and the health to report; None: nothing new.
 
     ``quality``: None if nobody measured it. ``same``: how many frames were exactly the same.
     """
     now = replace(past, moving=0 if still else past.moving + 1)
     if same >= FROZEN_AFTER:
-        return _tell(now, FROZEN, at_once=True)
+        return _report(now, FROZEN, at_once=True)
     if now.moving >= MOVING_AFTER:
-        return _tell(now, MOVING, at_once=True)
+        return _report(now, MOVING, at_once=True)
     if quality is None:
         return now, None
-    return _tell(now, health_of(quality), at_once=False)
+    return _report(now, health_of(quality), at_once=False)
 
 
-def _tell(past: Advice, health: Health, at_once: bool) -> tuple[Advice, Health | None]:
+def _report(past: Advice, health: Health, at_once: bool) -> tuple[Advice, Health | None]:
     frames = past.frames + 1 if health.key == past.coming else 1
     now = replace(past, coming=health.key, frames=frames)
     if not at_once and frames < LASTING:
         return now, None
-    if past.told is not None and past.told.key == health.key:
+    if past.reported is not None and past.reported.key == health.key:
         return now, None
-    return replace(now, told=health), health
+    return replace(now, reported=health), health

@@ -21,8 +21,8 @@ Region = tuple[int, int, int, int]
 """A part of a frame: left, top, width, height, in pixels."""
 
 
-class Found(NamedTuple):
-    """What was found in a frame."""
+class Detection(NamedTuple):
+    """What was detected in a frame."""
 
     markers: tuple[Marker, ...]
     """Those of the deck."""
@@ -39,7 +39,7 @@ class Detector:
         self._dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
         self._detectors: dict[tuple[int, int], Any] = {}
 
-    def find(self, picture: Picture, region: Region | None = None) -> Found:
+    def find(self, picture: Picture, region: Region | None = None) -> Detection:
         """What is in a frame, or in a part of it. In pixels of the frame."""
         left, top = region[:2] if region else (0, 0)
         part = picture
@@ -62,23 +62,23 @@ class Detector:
             for label in of_labels[len(read) :]
             if label is not None
         ]
-        return Found(tuple(markers), tuple(labels))
+        return Detection(tuple(markers), tuple(labels))
 
     def _detector(self, width: int, height: int) -> Any:
         size = (width, height)
         if size not in self._detectors:
-            wanted = cv2.aruco.DetectorParameters()
-            wanted.adaptiveThreshWinSizeMin = wanted.adaptiveThreshWinSizeMax = WINDOW_PX
-            wanted.minMarkerPerimeterRate = 4 * LEAST_SIDE_PX / max(size)
-            wanted.maxMarkerPerimeterRate = 4 * MOST_SIDE_PX / max(size)
+            parameters = cv2.aruco.DetectorParameters()
+            parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = WINDOW_PX
+            parameters.minMarkerPerimeterRate = 4 * LEAST_SIDE_PX / max(size)
+            parameters.maxMarkerPerimeterRate = 4 * MOST_SIDE_PX / max(size)
             # no bit is guessed: 4x4_250 has too few for that
-            wanted.errorCorrectionRate = 0.0
+            parameters.errorCorrectionRate = 0.0
             if len(self._detectors) > 20:
                 self._detectors.clear()
-            self._detectors[size] = cv2.aruco.ArucoDetector(self._dictionary, wanted)
+            self._detectors[size] = cv2.aruco.ArucoDetector(self._dictionary, parameters)
         return self._detectors[size]
 
 
 def _points(quad: Any) -> tuple[Point, Point, Point, Point]:
-    one, two, three, four = ((float(x), float(y)) for x, y in np.asarray(quad))
-    return one, two, three, four
+    first, second, third, fourth = ((float(x), float(y)) for x, y in np.asarray(quad))
+    return first, second, third, fourth

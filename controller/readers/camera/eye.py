@@ -13,7 +13,7 @@ from controller.readers.camera.deciding.watching import (
     step,
     wants_markers,
 )
-from controller.readers.camera.detecting import Detector, Found, Region
+from controller.readers.camera.detecting import Detection, Detector, Region
 from controller.readers.camera.light import in_light
 from controller.readers.camera.look import (
     GROUND_AFTER,
@@ -21,17 +21,17 @@ from controller.readers.camera.look import (
     Look,
     Picture,
     dazzled,
-    freshened,
-    known,
     look,
     moved_away,
     strange,
+    with_freshness,
+    with_known_scene,
 )
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, follow
 from controller.readers.camera.share import Share
-from controller.readers.seen import Seen
+from controller.readers.reports import SeenCard
 
 
 class Eye:
@@ -57,26 +57,28 @@ class Eye:
         self.markers: tuple[Marker, ...] = ()
         """The markers of the last frame in which they were looked for."""
 
-    def see(self, picture: Picture, at_s: float) -> tuple[Seen, ...]:
-        """Take in a frame."""
+    def see(self, picture: Picture, at_s: float) -> tuple[SeenCard, ...]:
+        """Take in a frame. Returns the cards that came to lie on top since the one before."""
         self.look = look(self.look, picture, settled(self.state))
-        found = Findings(at_s, self.look.still, self.look.hand)
+        findings = Findings(at_s, self.look.still, self.look.hand)
         self.quality = None
-        if wants_markers(self.state, found.still, found.hand):
-            self.markers, labels = self._find(picture)
+        if wants_markers(self.state, findings.still, findings.hand):
+            self.markers, labels = self._detect(picture)
             self.quality = self.measured = measure(picture, self.place.region, self.markers)
             stirred = self._stirred(picture)
-            lit = frozenset(one.number for one in self.markers if in_light(one, picture))
-            found = replace(found, markers=self.markers, labels=labels, stirred=stirred, lit=lit)
-            dazzles = dazzled(self.look, self.markers, self._lying(), picture)
-            found = replace(found, dazzled=dazzles)
+            lit = frozenset(marker.number for marker in self.markers if in_light(marker, picture))
+            findings = replace(
+                findings, markers=self.markers, labels=labels, stirred=stirred, lit=lit
+            )
+            dazzles = dazzled(self.look, self.markers, self._pile_markers(), picture)
+            findings = replace(findings, dazzled=dazzles)
             if self._hand_holds(picture.shape[1]):
-                found = Findings(at_s, found.still, hand=True)
-        self.findings = found
-        self.state, seen = step(self.state, found)
+                findings = Findings(at_s, findings.still, hand=True)
+        self.findings = findings
+        self.state, cards = step(self.state, findings)
         if settled(self.state):
-            self.look = known(self.look, picture)
-        return seen
+            self.look = with_known_scene(self.look, picture)
+        return cards
 
     def look_only_at(self, share: Share | None) -> None:
         """Look for cards only in this part of the picture from now on; None: find it."""
@@ -99,18 +101,18 @@ class Eye:
         """Whether a hand is in the picture that was not seen to reach over its edge."""
         if settled(self.state) or self.state.still + 1 >= GROUND_AFTER:
             return False
-        return strange(self.look, (*self.markers, *self._lying()), SMALL[0] / width_px)
+        return strange(self.look, (*self.markers, *self._pile_markers()), SMALL[0] / width_px)
 
-    def _lying(self) -> list[Marker]:
+    def _pile_markers(self) -> list[Marker]:
         return [marker for card in self.state.pile.lying for marker in card.markers]
 
-    def _find(self, picture: Picture) -> Found:
+    def _detect(self, picture: Picture) -> Detection:
         size = (picture.shape[1], picture.shape[0])
         share = self._share
         place = self.place if share is None else Place(_part(share, size))
-        found = self._detector.find(picture, place.region)
-        self.place = follow(place, found.markers, size) if share is None else place
-        return Found(*(freshened(self.look, part, picture) for part in found))
+        detection = self._detector.find(picture, place.region)
+        self.place = follow(place, detection.markers, size) if share is None else place
+        return Detection(*(with_freshness(self.look, part, picture) for part in detection))
 
 
 def _part(share: Share, size: tuple[int, int]) -> Region:

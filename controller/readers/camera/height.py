@@ -32,22 +32,22 @@ PART_AT_FIRST = 0.78
 card is 0.84 times as large as the other one."""
 
 
-def expected_side(lying: Sequence[Card], at: Point) -> float:
+def expected_side(pile_cards: Sequence[Card], at: Point) -> float:
     """How long a marker's side is at this place of the picture, learned from cards that lie."""
-    markers = [marker for card in lying[-RECENT:] for marker in card.markers]
+    markers = [marker for card in pile_cards[-RECENT:] for marker in card.markers]
     usual = median(marker.side_px for marker in markers)
-    known = [
+    usable = [
         (marker.centre, marker.side_px)
         for marker in markers
         if usual / ODD <= marker.side_px <= usual * ODD
     ]
-    middle_x = sum(x for (x, _), _ in known) / len(known)
-    middle_y = sum(y for (_, y), _ in known) / len(known)
-    middle_side = sum(side for _, side in known) / len(known)
+    middle_x = sum(x for (x, _), _ in usable) / len(usable)
+    middle_y = sum(y for (_, y), _ in usable) / len(usable)
+    middle_side = sum(side for _, side in usable) / len(usable)
     # A plane of least squares, by hand: the solver of a library starts threads for so few numbers,
     # and they wait for each other. Without markers far apart, the ones keep the slope near zero.
     xx, xy, yy, x_side, y_side = 1.0, 0.0, 1.0, 0.0, 0.0
-    for (x, y), side in known:
+    for (x, y), side in usable:
         right, down = (x - middle_x) / SLOPE_PX, (y - middle_y) / SLOPE_PX
         xx, xy, yy = xx + right * right, xy + right * down, yy + down * down
         x_side, y_side = x_side + right * (side - middle_side), y_side + down * (side - middle_side)
@@ -57,32 +57,32 @@ def expected_side(lying: Sequence[Card], at: Point) -> float:
     return middle_side + right * slope_x + down * slope_y
 
 
-def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...]:
+def plausible(pile_cards: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...]:
     """The markers without what is too small or too large for one.
 
     Where only one card is known, and it is gone, it may have been held very still.
     """
     largest = max((marker.side_px for marker in markers), default=0.0)
     numbers = {marker.number for marker in markers}
-    gone = len(lying) == 1 and lying[0].number not in numbers
-    part = PART if len(lying) > 2 else PART_AT_FIRST
+    is_gone = len(pile_cards) == 1 and pile_cards[0].number not in numbers
+    part = PART if len(pile_cards) > 2 else PART_AT_FIRST
 
     def fits(marker: Marker) -> bool:
-        expected = expected_side(lying, marker.centre) if lying else largest
-        least = part * (min(expected, largest) if gone else expected)
+        expected = expected_side(pile_cards, marker.centre) if pile_cards else largest
+        least = part * (min(expected, largest) if is_gone else expected)
         return least <= marker.side_px <= NEARER * expected
 
     return tuple(marker for marker in markers if fits(marker))
 
 
-def steep(markers: Sequence[Marker]) -> bool:
+def is_steep(markers: Sequence[Marker]) -> bool:
     """Whether the camera looks from so far aside that nobody can tell how high a card is."""
     return bool(markers) and median(marker.squeezed for marker in markers) < STEEP
 
 
-def held(lying: Sequence[Card], card: Card) -> bool:
+def is_held(pile_cards: Sequence[Card], card: Card) -> bool:
     """Whether a card seems to be held above those that lie there."""
-    others = [other for other in lying if other.number != card.number]
+    others = [other for other in pile_cards if other.number != card.number]
     if not others:
         return False
     expected = sum(expected_side(others, marker.centre) for marker in card.markers)

@@ -67,29 +67,32 @@ def labels_in(picture: Picture, quads: Sequence[Any]) -> list[Any]:
     best = np.argmax(np.where(fits, span, 0), axis=1)
     return [
         cv2.perspectiveTransform(_shrunk(_UNIT, SIZES[size])[None].astype(np.float32), turn)[0]
-        if found
+        if is_label
         else None
-        for turn, size, found in zip(turns, best, fits.any(axis=1), strict=True)
+        for turn, size, is_label in zip(turns, best, fits.any(axis=1), strict=True)
     ]
 
 
 def unexplained(
-    labels: Iterable[Marker], cards: Sequence[Card], read: Iterable[Marker], lying: Sequence[Card]
+    labels: Iterable[Marker],
+    cards: Sequence[Card],
+    read: Iterable[Marker],
+    pile_cards: Sequence[Card],
 ) -> bool:
     """Whether there is an unread label that belongs to none of the cards that were read.
 
-    ``cards``: those that were read. ``read``: the markers that single frames have shown. ``lying``:
-    the cards that are known to lie there.
+    ``cards``: those that were read. ``read``: the markers that single frames have shown.
+    ``pile_cards``: the cards that are known to lie there.
     """
     if not cards:
         return False
-    known = [(marker.centre, 1.0) for marker in read]
+    explained = [(marker.centre, 1.0) for marker in read]
     for card in cards:
         if len(card.markers) == 1:
-            known.append((card.markers[0].partner, OWN_SIDES))
-    usual = (*lying, *cards)
+            explained.append((card.markers[0].partner, OWN_SIDES))
+    usual = (*pile_cards, *cards)
     return any(
         abs(label.side_px / expected_side(usual, label.centre) - 1) <= ALIKE_SIZE
-        and not any(label.near(place, sides * label.side_px) for place, sides in known)
+        and not any(label.near(place, sides * label.side_px) for place, sides in explained)
         for label in labels
     )

@@ -35,16 +35,16 @@ def in_light(marker: Marker, picture: Picture) -> bool:
     """Whether a light hides the place where the other marker of the marker's card should be."""
     (x, y), half = marker.partner, marker.side_px / 2
     left, top, right, bottom = (round(end) for end in (x - half, y - half, x + half, y + half))
-    there = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    area = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     # beside the picture nothing is seen, either
-    return there.size == 0 or float(np.mean(there >= SHINING)) >= IN_LIGHT
+    return area.size == 0 or float(np.mean(area >= SHINING)) >= IN_LIGHT
 
 
 def paper(marker: Marker, picture: Picture) -> float:
     """How bright the paper around a marker is, 0 to 255."""
     (left, top), (right, bottom) = np.floor(np.min(marker.corners, 0)), np.max(marker.corners, 0)
-    there = picture[max(0, int(top) - 1) : int(bottom) + 2, max(0, int(left) - 1) : int(right) + 2]
-    return ranked(there, PAPER_SHARE) if there.size else 0.0
+    area = picture[max(0, int(top) - 1) : int(bottom) + 2, max(0, int(left) - 1) : int(right) + 2]
+    return ranked(area, PAPER_SHARE) if area.size else 0.0
 
 
 def dazzling(picture: Picture, before: Picture, side_px: float) -> bool:
@@ -54,11 +54,11 @@ def dazzling(picture: Picture, before: Picture, side_px: float) -> bool:
     """
     if picture.shape != before.shape:
         return False
-    came = cv2.subtract(_shining(picture), _shining(before))
+    new_light = cv2.subtract(_shining(picture), _shining(before))
     size = [max(1, round(CELLS * side / side_px)) for side in picture.shape[::-1]]
-    if not came.any():
+    if not new_light.any():
         return False
-    shares = cv2.resize(came, size, interpolation=cv2.INTER_AREA)
+    shares = cv2.resize(new_light, size, interpolation=cv2.INTER_AREA)
     lights = np.argwhere(shares >= CELLS**2 * IN_LIGHT * 255)
     return len(lights) > MOST or _apart(lights * MARKER_MM / CELLS)
 

@@ -123,75 +123,83 @@ def _aged(now: Look, scene: Scene) -> Look:
     return replace(now, scene=now.later, later=scene, age=0)
 
 
-def known(now: Look, picture: Picture) -> Look:
+def with_known_scene(now: Look, picture: Picture) -> Look:
     """After a frame from which it is known what lies there: something may move in the next one."""
     if now.scene is not None or now.small is None or not now.still:
         return now
     return _aged(now, Scene(now.small, picture))
 
 
-def freshened(seen: Look, markers: Iterable[Marker], picture: Picture) -> tuple[Marker, ...]:
+def with_freshness(
+    look_state: Look, markers: Iterable[Marker], picture: Picture
+) -> tuple[Marker, ...]:
     """The markers of a picture, each with whether it came since the movement began."""
-    if seen.before is None or seen.small is None:
+    if look_state.before is None or look_state.small is None:
         return tuple(markers)
-    before = seen.before.small * _light(seen.small, seen.before.small)
-    return tuple(_freshened(seen, seen.small, before, marker, picture) for marker in markers)
+    before = look_state.before.small * _light(look_state.small, look_state.before.small)
+    return tuple(
+        _with_freshness(look_state, look_state.small, before, marker, picture) for marker in markers
+    )
 
 
-def _freshened(
-    seen: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
+def _with_freshness(
+    look_state: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
 ) -> Marker:
-    fresh = _fresh(seen, small, before, marker, picture)
+    fresh = _is_fresh(look_state, small, before, marker, picture)
     if fresh is not None:
         return replace(marker, fresh=fresh)
     lay = lay_there(marker, small, before, SMALL[0] / picture.shape[1])
     return replace(marker, fresh=True if lay is False else None, shone=True, lay=lay is True)
 
 
-def moved_away(seen: Look, card: Card, read: Sequence[Marker], picture: Picture) -> bool | None:
+def moved_away(
+    look_state: Look, card: Card, read: Sequence[Marker], picture: Picture
+) -> bool | None:
     """Whether a card no longer lies where it lay when the last movement began; None: not known.
 
     ``read``: the markers that were read now.
     """
-    if seen.before is None or seen.small is None:
+    if look_state.before is None or look_state.small is None:
         return None
     shrunk = SMALL[0] / picture.shape[1]
-    return lies_elsewhere(card, read, seen.small, seen.before.small, shrunk)
+    return lies_elsewhere(card, read, look_state.small, look_state.before.small, shrunk)
 
 
-def dazzled(seen: Look, read: Sequence[Marker], lay: Sequence[Marker], picture: Picture) -> bool:
+def dazzled(
+    look_state: Look, read: Sequence[Marker], lay: Sequence[Marker], picture: Picture
+) -> bool:
     """Whether lights came with the last movement that can hide both markers of a card.
 
     ``read``: the markers that were read now. ``lay``: those of the cards that lay there before. If
     their paper was nearly as bright as a light, nobody can tell the two.
     """
-    if seen.before is None or not (read or lay):
+    if look_state.before is None or not (read or lay):
         return False
-    levels = [paper(one, seen.before.picture) for one in lay] or [
-        paper(one, picture) for one in read
+    levels = [paper(marker, look_state.before.picture) for marker in lay] or [
+        paper(marker, picture) for marker in read
     ]
     if median(levels) >= WHITE:
         return False
     side_px = median(marker.side_px for marker in (*read, *lay))
-    return dazzling(picture, seen.before.picture, side_px)
+    return dazzling(picture, look_state.before.picture, side_px)
 
 
-def _fresh(
-    seen: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
+def _is_fresh(
+    look_state: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
 ) -> bool | None:
     place = _place(marker, SMALL[0] / picture.shape[1], SMALL[1] / picture.shape[0])
     if not small[place].size:
         return None
     change = np.abs(small[place] - before[place])
-    if float(change.mean()) <= FRESH_NOISES * seen.noise + FRESH_LEVELS:
+    if float(change.mean()) <= FRESH_NOISES * look_state.noise + FRESH_LEVELS:
         return False
-    assert seen.before is not None
-    there = _place(marker)
-    then = seen.before.picture[there]
-    if np.count_nonzero(then >= SHINING) > SHINING_SHARE * then.size:
+    assert look_state.before is not None
+    area = _place(marker)
+    previous = look_state.before.picture[area]
+    if np.count_nonzero(previous >= SHINING) > SHINING_SHARE * previous.size:
         return None
     # a light that came or went changes the picture, but not the pattern in it
-    return _alike(picture[there], then) < ALIKE
+    return _alike(picture[area], previous) < ALIKE
 
 
 def _place(marker: Marker, across: float = 1.0, down: float = 1.0) -> tuple[slice, slice]:
@@ -201,33 +209,33 @@ def _place(marker: Marker, across: float = 1.0, down: float = 1.0) -> tuple[slic
     return slice(max(0, int(top)), int(bottom)), slice(max(0, int(left)), int(right))
 
 
-def _alike(one: Picture, other: Picture) -> float:
+def _alike(first: Picture, second: Picture) -> float:
     """How much the patterns in two pictures of one place are alike: 1 is the same.
 
     Where one of them shows nothing but light, nothing is compared.
     """
-    around = (max(one.shape) // 2,) * 2
-    dark = (np.maximum(one, other) < SHINING).astype(np.float32)
+    around = (max(first.shape) // 2,) * 2
+    dark = (np.maximum(first, second) < SHINING).astype(np.float32)
     near = cv2.blur(dark, around) + 1e-6
-    patterns = [dark * (part - cv2.blur(dark * part, around) / near) for part in (one, other)]
+    patterns = [dark * (part - cv2.blur(dark * part, around) / near) for part in (first, second)]
     energy = float(np.linalg.norm(patterns[0]) * np.linalg.norm(patterns[1]))
     return float(np.sum(patterns[0] * patterns[1])) / energy if energy else 0.0
 
 
-def differing(seen: Look) -> NDArray[Any] | None:
+def differing(look_state: Look) -> NDArray[Any] | None:
     """How much each cell differs from the scene before the last movement; 1 counts as a change."""
-    if seen.small is None or seen.before is None:
+    if look_state.small is None or look_state.before is None:
         return None
-    return _difference(seen.small, seen.before.small) / _limit(seen.noise)
+    return _difference(look_state.small, look_state.before.small) / _limit(look_state.noise)
 
 
-def strange(seen: Look, cards: Sequence[Marker], shrunk: float) -> bool:
+def strange(look_state: Look, cards: Sequence[Marker], shrunk: float) -> bool:
     """Whether more has changed beside the cards than light does, since the last movement began.
 
     ``cards``: markers that were read, and those of the cards that are known to lie there.
     ``shrunk``: how long a pixel of the markers' picture is in the small pictures that are compared.
     """
-    difference = differing(seen)
+    difference = differing(look_state)
     if difference is None or not cards:
         return False
     changed = (cv2.blur(difference.astype(np.float32), (BLOCK, BLOCK)) > FAINT).astype(np.uint8)

@@ -47,7 +47,7 @@ class Marker:
     def side_px(self) -> float:
         """How long its sides are on average."""
         ends = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
-        return sum(math.dist(one, other) for one, other in ends) / 4
+        return sum(math.dist(start, end) for start, end in ends) / 4
 
     @cached_property
     def squeezed(self) -> float:
@@ -56,7 +56,7 @@ class Marker:
         right = ((bx - ax + cx - dx) / 2, (by - ay + cy - dy) / 2)
         down = ((dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2)
         # the lengths of the axes of the ellipse that a circle becomes
-        total = sum(one * one for one in (*right, *down))
+        total = sum(part * part for part in (*right, *down))
         area = abs(right[0] * down[1] - right[1] * down[0])
         root = math.sqrt(max(0.0, total * total - 4 * area * area))
         return math.sqrt((total - root) / (total + root)) if total else 1.0
@@ -115,8 +115,8 @@ class Card:
     @property
     def fresh(self) -> bool | None:
         """Whether it can have come with the last movement."""
-        known = [marker.fresh for marker in self.markers if marker.fresh is not None]
-        return any(known) if known else None
+        freshness = [marker.fresh for marker in self.markers if marker.fresh is not None]
+        return any(freshness) if freshness else None
 
     def holds(self, point: Point, margin_mm: float = INSIDE_MM) -> bool:
         """Whether a point of the picture is on this card, covered or not."""
@@ -125,7 +125,7 @@ class Card:
     def shows(self, marker: Marker) -> bool:
         """Whether this marker was found again, where it was."""
         return self.number == marker.number and any(
-            _same_place(marker, one) for one in self.markers
+            _same_place(marker, own) for own in self.markers
         )
 
     def lies_under(self, other: Card, surely: bool = False) -> bool:
@@ -150,7 +150,8 @@ class Card:
     def shifted_from(self, before: Card) -> bool:
         """Whether a marker is no longer where it was. Both markers of this card are in sight."""
         return not all(
-            any(_same_place(one, two, NUDGED_MM) for one in self.markers) for two in before.markers
+            any(_same_place(own, previous, NUDGED_MM) for own in self.markers)
+            for previous in before.markers
         )
 
     def moved_from(self, before: Card, far_mm: float = MOVED_MM) -> bool:
@@ -158,16 +159,16 @@ class Card:
 
         If only its other marker was in sight then, the place where this one should be counts.
         """
-        pairs = [(one, two) for one in self.markers for two in before.markers]
+        pairs = [(own, previous) for own in self.markers for previous in before.markers]
         if len(pairs) == 1 and pairs[0][0].near(pairs[0][1].partner, _px(pairs[0][0], MOVED_MM)):
             return False
-        return not any(_same_place(one, two, far_mm) for one, two in pairs)
+        return not any(_same_place(own, previous, far_mm) for own, previous in pairs)
 
 
-def _same_place(one: Marker, two: Marker, far_mm: float = MOVED_MM) -> bool:
-    if math.dist(one.centre, two.centre) > _px(one, far_mm):
+def _same_place(first: Marker, second: Marker, far_mm: float = MOVED_MM) -> bool:
+    if math.dist(first.centre, second.centre) > _px(first, far_mm):
         return False
-    turn = math.degrees(_direction(one) - _direction(two))
+    turn = math.degrees(_direction(first) - _direction(second))
     return abs((turn + 180) % 360 - 180) <= TURNED_DEG
 
 

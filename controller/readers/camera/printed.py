@@ -63,8 +63,11 @@ def _corners(points: NDArray[np.float64], quad: NDArray[Any]) -> list[Point] | N
     lines = [
         _edge(points, start, end) for start, end in zip(ends, (*ends[1:], ends[0]), strict=True)
     ]
-    met = [_meet(one, other) for one, other in zip((lines[-1], *lines[:-1]), lines, strict=True)]
-    return [at for at in met if at is not None] if None not in met else None
+    corners = [
+        _meet(line, next_line)
+        for line, next_line in zip((lines[-1], *lines[:-1]), lines, strict=True)
+    ]
+    return [at for at in corners if at is not None] if None not in corners else None
 
 
 def _edge(points: NDArray[np.float64], start: Point, end: Point) -> Line | None:
@@ -82,10 +85,10 @@ def _edge(points: NDArray[np.float64], start: Point, end: Point) -> Line | None:
     return float(dx), float(dy), float(px), float(py)
 
 
-def _meet(one: Line | None, other: Line | None) -> Point | None:
-    if one is None or other is None:
+def _meet(first: Line | None, second: Line | None) -> Point | None:
+    if first is None or second is None:
         return None
-    (ax, ay, px, py), (bx, by, qx, qy) = one, other
+    (ax, ay, px, py), (bx, by, qx, qy) = first, second
     cross = ax * by - ay * bx
     if abs(cross) < 1e-6:
         return None

@@ -39,8 +39,8 @@ AROUND_MM = 6.0
 FEW_POINTS = 2
 LIGHTER = 5.0
 """A light changes a square by so many levels, apart from so few of its points."""
-TOLD_SQUARES = 3
-"""Fewer squares do not tell that a card was moved."""
+LEAST_SQUARES = 3
+"""Fewer squares do not show that a card was moved."""
 
 NOWHERE = -10_000.0
 """Outside of every picture."""
@@ -55,10 +55,10 @@ def lay_there(marker: Marker, now: Levels, before: Levels, shrunk: float) -> boo
     None: too little of it is in sight. ``shrunk``: how long a pixel of the marker's picture is in
     these two smaller pictures.
     """
-    told, alike = _compared(_points(marker), now, before, shrunk, LEAST_PATTERN)
-    if alike >= max(ALIKE_SQUARES, ALIKE_SHARE * told):
+    comparable, alike = _compared(_points(marker), now, before, shrunk, LEAST_PATTERN)
+    if alike >= max(ALIKE_SQUARES, ALIKE_SHARE * comparable):
         return True
-    return False if told >= CAME_SQUARES and alike < ALIKE_SQUARES else None
+    return False if comparable >= CAME_SQUARES and alike < ALIKE_SQUARES else None
 
 
 def lies_elsewhere(
@@ -70,13 +70,15 @@ def lies_elsewhere(
     that came can be read, nobody knows what is covered.
     """
     points = _points(card.markers[0])
-    came = [one for one in read if one.number != card.number and one.fresh is not False]
-    if not came:
+    new_markers = [
+        marker for marker in read if marker.number != card.number and marker.fresh is not False
+    ]
+    if not new_markers:
         return None
-    for marker in came:
+    for marker in new_markers:
         points[_within(marker, points)] = NOWHERE
-    told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN, lights=False)
-    return alike < told / 2 if told >= TOLD_SQUARES else None
+    comparable, alike = _compared(points, now, before, shrunk, STRONG_PATTERN, lights=False)
+    return alike < comparable / 2 if comparable >= LEAST_SQUARES else None
 
 
 def _compared(
@@ -99,17 +101,17 @@ def _compared(
             levels.astype(np.float32), x, y, cv2.INTER_LINEAR, borderValue=(SHINING,) * 4
         )
         squares.append(at.reshape(x.shape[0] // BLOCK, BLOCK, -1, BLOCK).swapaxes(1, 2))
-    seen = (squares[0] < SHINING) & (squares[1] < SHINING)
-    many = seen.sum(axis=(2, 3))
-    ones, twos = (_levelled(square, seen, many) for square in squares)
-    energies = [(square * square).sum(axis=(2, 3)) for square in (ones, twos)]
-    enough = least**2 * many
-    told = (many >= LEAST_POINTS) & (energies[0] > enough) & (energies[1] > enough)
+    visible = (squares[0] < SHINING) & (squares[1] < SHINING)
+    point_counts = visible.sum(axis=(2, 3))
+    patterns_now, patterns_before = (_levelled(square, visible, point_counts) for square in squares)
+    energies = [(square * square).sum(axis=(2, 3)) for square in (patterns_now, patterns_before)]
+    enough = least**2 * point_counts
+    comparable = (point_counts >= LEAST_POINTS) & (energies[0] > enough) & (energies[1] > enough)
     if not lights:
-        told &= ~_in_other_light(squares[0] - squares[1])
-    together = (ones * twos).sum(axis=(2, 3))
-    alike = told & (together >= ALIKE * np.sqrt(energies[0] * energies[1]))
-    return int(told.sum()), int(alike.sum())
+        comparable &= ~_in_other_light(squares[0] - squares[1])
+    together = (patterns_now * patterns_before).sum(axis=(2, 3))
+    alike = comparable & (together >= ALIKE * np.sqrt(energies[0] * energies[1]))
+    return int(comparable.sum()), int(alike.sum())
 
 
 def _in_other_light(change: Levels) -> Levels:
@@ -128,10 +130,10 @@ def _within(marker: Marker, points: Levels) -> Levels:
     return inside
 
 
-def _levelled(square: Levels, seen: Levels, many: Levels) -> Levels:
+def _levelled(square: Levels, visible: Levels, point_counts: Levels) -> Levels:
     """The pattern without the light, where there is no glare."""
-    mean = np.where(seen, square, 0).sum(axis=(2, 3)) / np.maximum(many, 1)
-    return np.asarray(np.where(seen, square - mean[..., None, None], 0))
+    mean = np.where(visible, square, 0).sum(axis=(2, 3)) / np.maximum(point_counts, 1)
+    return np.asarray(np.where(visible, square - mean[..., None, None], 0))
 
 
 def _points(marker: Marker) -> Levels:
@@ -143,5 +145,5 @@ def _points(marker: Marker) -> Levels:
     x = np.arange(0, wide, APART_MM) - wide / 2 + APART_MM / 2 + middle[0]
     y = np.arange(0, high, APART_MM) - high / 2 + APART_MM / 2 + middle[1]
     origin = np.array(marker.place(0, 0))
-    right, down = (np.array(marker.place(*one)) - origin for one in ((1.0, 0.0), (0.0, 1.0)))
+    right, down = (np.array(marker.place(*step)) - origin for step in ((1.0, 0.0), (0.0, 1.0)))
     return np.asarray(origin + x[None, :, None] * right + y[:, None, None] * down)

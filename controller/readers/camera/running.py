@@ -19,10 +19,10 @@ from controller.readers.camera.live.view import View
 from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, Gone
 from controller.readers.camera.sources.opening import FRAMES_A_SECOND
-from controller.readers.client import Note
-from controller.readers.seen import BrokenOff, Health, Seen
+from controller.readers.reports import Health, SeenCard, SourceInterrupted
+from firmware_bridge.reports import Note
 
-AGAIN_S = 2.0
+RETRY_S = 2.0
 """How often a camera that is not there is looked for."""
 REOPEN_AFTER = 50
 """After so many frames that are exactly the same, the camera is opened anew."""
@@ -44,8 +44,8 @@ def _be_nice() -> None:
     cv2.setNumThreads(1)
 
 
-class Running:
-    """Runs one source of frames."""
+class CameraRunner:
+    """Reads one source of frames, and opens it anew after it was lost."""
 
     def __init__(
         self,
@@ -67,60 +67,60 @@ class Running:
         self._view = view
         self._thread = threads()
         self._advice = Advice()
-        self._said = ""
-        self._told_coarse = False
+        self._last_loss = ""
+        self._coarse_logged = False
 
-    async def news(self) -> AsyncGenerator[Seen | Health, None]:
-        """What the camera sees, and how well. Raises ``Trouble``."""
+    async def reports(self) -> AsyncGenerator[SeenCard | Health, None]:
+        """Yield what the camera sees, and its health. Raises ``Trouble``."""
         try:
             while True:
                 try:
                     frames = await self._do(self._open)
                 except Gone as gone:
-                    self._say(gone)
+                    self._log_loss(gone)
                 else:
                     self._eye.interrupted()
                     try:
-                        async for news in self._watch(frames):
-                            yield news
+                        async for report in self._watch(frames):
+                            yield report
                         return
                     except Gone as gone:
-                        self._say(gone)
+                        self._log_loss(gone)
                     finally:
                         self._thread.submit(frames.close)
                 self._advice = Advice()
                 yield LOST
-                await asyncio.sleep(AGAIN_S)
+                await asyncio.sleep(RETRY_S)
         finally:
             self._thread.shutdown(wait=False)
 
-    async def _watch(self, frames: Frames) -> AsyncGenerator[Seen | Health, None]:
-        """Until the source ends. Raises ``Gone`` or ``BrokenOff``."""
-        due_s, found = self._clock(), False
+    async def _watch(self, frames: Frames) -> AsyncGenerator[SeenCard | Health, None]:
+        """Yield what one source shows, until it ends. Raises ``Gone`` or ``SourceInterrupted``."""
+        due_s, has_picture = self._clock(), False
         while True:
             due_s = max(due_s + 1 / FRAMES_A_SECOND, self._clock())
             try:
                 picture = await self._do(frames.read)
             except Gone as gone:
-                if frames.ends and found:
-                    raise BrokenOff(str(gone), NO_HARDWARE) from None
+                if frames.ends and has_picture:
+                    raise SourceInterrupted(str(gone), NO_HARDWARE) from None
                 raise
             if picture is None:
                 return
-            if not found:
+            if not has_picture:
                 # not earlier: a program starts well, and a device opens, without giving a picture
-                found, self._patient, self._said = True, True, ""
+                has_picture, self._patient, self._last_loss = True, True, ""
                 self._note("camera_found", f"{frames.name} gives pictures.")
             at_s = self._clock()
             self._look_at_size(frames, picture)
-            for seen in await self._do(self._eye.see, picture, at_s):
-                yield seen
+            for card in await self._do(self._eye.see, picture, at_s):
+                yield card
             if (health := self._health()) is not None:
                 yield health
             if self._eye.look.same >= REOPEN_AFTER and not frames.ends:
                 raise Gone(f"{frames.name} repeats one picture: it is opened again.")
             if self._view is not None and self._view.watched:
-                await self._do(self._view.draw, picture, self._eye, self._advice.told)
+                await self._do(self._view.draw, picture, self._eye, self._advice.reported)
             await asyncio.sleep(due_s - self._clock())
 
     def _health(self) -> Health | None:
@@ -130,9 +130,9 @@ class Running:
 
     def _look_at_size(self, frames: Frames, picture: Picture) -> None:
         high, wide = picture.shape
-        if wide >= COARSE_BELOW or self._told_coarse:
+        if wide >= COARSE_BELOW or self._coarse_logged:
             return
-        self._told_coarse = True
+        self._coarse_logged = True
         self._note(
             "camera_coarse",
             f"{frames.name} gives only {wide} by {high} pixels, not {WIDTH} by {HEIGHT}: put it so "
@@ -140,12 +140,12 @@ class Running:
             logging.WARNING,
         )
 
-    def _say(self, gone: Gone) -> None:
-        """Tell it once. Raises ``Trouble`` if nobody waits."""
+    def _log_loss(self, gone: Gone) -> None:
+        """Log a lost source once. Raises ``Trouble`` if the caller does not want to wait."""
         if not self._patient:
             raise Trouble(str(gone), NO_HARDWARE) from None
-        if str(gone) != self._said:
-            self._said = str(gone)
+        if str(gone) != self._last_loss:
+            self._last_loss = str(gone)
             self._note("camera_lost", str(gone), logging.WARNING)
 
     async def _do(self, work: Callable[[Unpack[Arguments]], T], *given: *Arguments) -> T:

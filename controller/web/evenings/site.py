@@ -22,10 +22,11 @@ from controller.evenings.kept import KeptGroups
 from controller.games.book import by_the_rules
 from controller.games.entries import Deal
 from controller.seats.avatars import refuse_avatar
+from controller.seats.rights import RequestedAction
 from controller.seats.roster import AvatarChosen
-from controller.table.alike import looks, refuse_alike
+from controller.table.confusables import refuse_confusable, skeleton
+from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.refusals import unreadable
-from controller.table.surroundings import PLAIN, Wishes
 from controller.table.table import Table
 from controller.web.answers import json
 from controller.web.evenings.forget import Forget, forget_games
@@ -41,8 +42,9 @@ from controller.web.evenings.operations import (
 from controller.web.operation import Done
 from controller.web.past import EVERYBODY, PastGames, Reader, TooLong
 from controller.web.requests import (
-    asking_of,
+    action_of,
     few_effects,
+    info_of,
     object_of,
     read,
     read_body,
@@ -100,7 +102,8 @@ class EveningsSite:
             before = self._same_people(game["players"])
             known = {one.name: one for one in before.people} if before else {}
             people = [self._as_shown(known.get(name, Person(name))) for name in game["players"]]
-            return await self._put(groups.saved(asked.name, people, game, deal, before))
+            group = groups.saved(asked.name, people, game, deal, before)
+            return await self._put(group, action_of(request))
 
         return await self._once(request, save)
 
@@ -118,7 +121,8 @@ class EveningsSite:
         async def take() -> GroupSaved:
             if there := self._same_people(people):
                 raise Refused("group_is_there", "refusal.group_is_there", {"group": there.name})
-            return await self._put(groups.saved(found.name, found.people, game, found.deal, None))
+            group = groups.saved(found.name, found.people, game, found.deal, None)
+            return await self._put(group, action_of(request))
 
         return await self._once(request, take)
 
@@ -130,11 +134,11 @@ class EveningsSite:
         dealer = asked.dealer
         if isinstance(dealer, UnsetType):
             dealer = groups.next_dealer(players, self._dealt(group))
-        wishes = Wishes(settled(asked.words), asked.commitment or None, group.deal)
+        options = StartOptions(settled(asked.words), asked.commitment or None, group.deal)
         game = groups.game_of(group, players, dealer)
-        seq = await self._table.new_game(game, await asking_of(request, dated=True), wishes)
+        seq = await self._table.new_game(game, await info_of(request, dated=True), options)
         await self._began(group)
-        return json(Done(seq, self._table.before(seq)))
+        return json(Done(seq, self._table.change_before(seq)))
 
     async def delete_group(self, request: Request) -> Response:
         """Delete a group."""
@@ -145,6 +149,7 @@ class EveningsSite:
             group = self._kept.find(wanted)
             left: tuple[str, ...] = ()
             async with self._quiet:
+                self._table.permit(action_of(request))
                 if games or group.going:  # what was begun is finished
                     left = await forget_games(self._table, self._kept, group, self._forget)
                     self._past.forget()
@@ -198,12 +203,13 @@ class EveningsSite:
         wanted = groups.id_of(names)
         return next((group for group in self._kept.all() if group.id == wanted), None)
 
-    async def _put(self, group: Group) -> GroupSaved:
+    async def _put(self, group: Group, action: RequestedAction) -> GroupSaved:
         """Save a group in place of the one with its people."""
 
         def put(before: tuple[Group, ...]) -> tuple[Group, ...]:
+            self._table.permit(action)
             others = [one for one in before if one.id != group.id]
-            if any(looks(one.name) == looks(group.name) for one in others):
+            if any(skeleton(one.name) == skeleton(group.name) for one in others):
                 raise Refused("same_name", "refusal.group_named", {"group": group.name})
             if len(others) >= groups.MOST_GROUPS:
                 values = {"most": groups.MOST_GROUPS}
@@ -221,7 +227,7 @@ class EveningsSite:
             if (now.colour, now.emoji) != (saved.colour, saved.emoji):
                 chosen = AvatarChosen(person.name, saved.colour, saved.emoji)
                 with suppress(Refused):  # somebody who does not play this time, or a full disk
-                    await self._table.seating.show_as(chosen, PLAIN)
+                    await self._table.seating.show_as(chosen, INTERNAL_REQUEST)
         begun = self._table.record.begun
         dealt = begun.game.get("dealer") if begun else None
         try:
@@ -242,13 +248,13 @@ class EveningsSite:
 
     async def _once(self, request: Request, work: Callable[[], Awaitable[Any]]) -> Response:
         """Do what a request asks, and only once for each idempotency key."""
-        stamp, asking = await stamp_of(request), await asking_of(request)
+        stamp, info = await stamp_of(request), await info_of(request)
         if stamp is not None and stamp.key in self._answered:
             before, answer = self._answered[stamp.key]
             if before != stamp.print:
                 raise Refused("key_reused", "refusal.key_reused")
             return json(answer)
-        self._table.entry_paces.refuse(asking.address)
+        self._table.request_limits.refuse(info.address)
         # to its end even if the caller has given up, and the same for who asks again meanwhile
         if stamp is None:
             task = asyncio.ensure_future(work())
@@ -261,7 +267,7 @@ class EveningsSite:
         else:
             task = same[1]
         answer = await asyncio.shield(task)
-        self._table.entry_paces.done(asking.address)
+        self._table.request_limits.count(info.address)
         if stamp is not None:
             self._answered[stamp.key] = stamp.print, answer
             if len(self._answered) > KEPT_ANSWERS:
@@ -275,4 +281,4 @@ def _refuse_game(game: dict[str, Any]) -> None:
     setup = rules.read_setup(game)
     if isinstance(setup, Refusal):
         raise by_the_rules(setup)
-    refuse_alike(setup.players)
+    refuse_confusable(setup.players)

@@ -1,11 +1,13 @@
 // Which seat or which rights this device has: it asks who it is, asks for a seat or for the host's rights,
 // tells what came of that, and misses a seat that was taken away.
 
-import { keepArrivals, lossOf, rememberedSeat } from "./arriving.js";
+import { keepArrivals, lossOf } from "./arriving.js";
 import { hasSeat, keepMe } from "./me.js";
+import { inBrowser, inTab } from "./remembering.js";
 import { keepWish } from "./wishing.js";
 
 const CLAIM = "/api/seats/claim";
+const HOST_MS = 2000; // whoever looks at the host's panel sets a PIN meanwhile: the referee is asked so often
 
 /**
  * `table()` is what the referee said last, `ui` what this device shows, `act` what views may do.
@@ -13,12 +15,14 @@ const CLAIM = "/api/seats/claim";
  */
 export function keepAdmission({ table, ui, act }) {
   let sure = false; // has the referee said who this device is?
-  const remembered = rememberedSeat(localStorage);
+  const remembered = inBrowser("rollerdeck-seat");
   const whoAmI = keepMe((me) => {
     act.show({ me });
     sure = true;
     noteSeat();
   });
+
+  setInterval(() => { if (ui.panel === "host" && !document.hidden) whoAmI.ask(); }, HOST_MS);
 
   /** Remember this device's seat, and tell whoever has lost it. */
   function noteSeat() {
@@ -59,7 +63,7 @@ export function keepAdmission({ table, ui, act }) {
   }
 
   const arrive = keepArrivals({
-    storage: sessionStorage,
+    memory: inTab("rollerdeck-arrival"),
     ask: act.request,
     show: (arrival) => act.show({ arrival }),
     done: admitted,
@@ -67,7 +71,7 @@ export function keepAdmission({ table, ui, act }) {
   });
 
   const wishes = keepWish({
-    storage: sessionStorage,
+    memory: inTab("rollerdeck-wish"),
     table,
     show: (wish) => act.show({ wish }),
     decided(wish) {

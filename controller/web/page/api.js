@@ -42,9 +42,9 @@ export const isTagged = (path) => /^\/api\/(commands|games(\/\d+\/play_on)?|grou
 const NEVER_SEEN = "0-0";
 
 /** POST `body` to `path`, again and again under one key. Resolves to `{ok: true, …answer}` or
- * `{ok: false, code, clause, key, values}`; where nobody answered, and the referee can tell later
- * what became of it, with `decide()`: that resolves to whether it was done, and throws where still
- * nobody answers.
+ * `{ok: false, code, clause, key, values, tag}`, where `tag` names the referee's newest table. Where
+ * nobody answered, and the referee can tell later what became of it, it has `decide()`: that resolves
+ * to whether it was done, and throws where still nobody answers.
  * @param {string} path
  * @param {object} body
  * @param {{tag?: string | null, since?: number, oldMs?: number, key?: string}} how `tag`: what the sender saw; `since`: when it
@@ -79,7 +79,8 @@ async function read(answer) {
   if (answer.ok) return { ...(text && JSON.parse(text)), ok: true };
   try {
     const { code = "refused", clause = null, key, values } = JSON.parse(text);
-    if (key) return { ok: false, code, clause, key, values };
+    const tag = answer.headers.get("ETag")?.replaceAll('"', "");
+    if (key) return { ok: false, code, clause, key, values, tag };
   } catch { /* not the referee's own words */ }
   return { ok: false, code: "unclear", clause: null, key: "page.unclear", values: { status: answer.status } };
 }

@@ -8,7 +8,7 @@ import { editions, isTagged, post } from "./api.js";
 import { wantedBy } from "./arriving.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { isOutdated, renew } from "./build.js";
-import { language, say, speak } from "./catalogue.js";
+import { hasWords, language, say, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
@@ -26,7 +26,7 @@ import { keepOn } from "./screen.js";
 import { keepSettings } from "./settings.js";
 import { share, withOlderLines } from "./sharing.js";
 import { isCalled, offering, sideOf } from "./own.js";
-import { NOTHING, did, isNews, meant, newest, painted, pressed, tagOf } from "./sight.js";
+import { NOTHING, did, isNews, meant, newest, painted, pressed, refusalTo, tagOf } from "./sight.js";
 import { newsOf } from "./seen.js";
 import { ROLLS, buzz, play, silence } from "./sounds.js";
 import { reportSettled, settle, unsettle, untilAnswered } from "./settled.js";
@@ -58,7 +58,7 @@ const ui = {
   me: ANYBODY, // until the referee says who this device is
   up: null, // null until the first word from the referee
   slow: false, // does the referee let somebody wait?
-  notice: null, // {sentence, clause, at, done}: the last refusal, or what was done, and when it was shown
+  notice: null, // {sentence, clause, at, done, news}: the last refusal, or what was done, and when it was shown; news comes by itself
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
   explained: null, // the card that was pressed long
   panel: null, // "more", "set", "setup" … where one of them was opened
@@ -95,6 +95,7 @@ let pressing = null; // this device's press, until its count is shown
 let ready = false; // are there words?
 
 function draw() {
+  if (!hasWords()) return; // showLanguage() draws as soon as there are some
   unsettle();
   if (due) return;
   due = true;
@@ -103,7 +104,7 @@ function draw() {
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
     if (!mayWait(restPlaces())) drawRest();
-    stand(openLevel({ table: table && offering(table, sideOf(table, ui).rights), ui }), ui.panel ?? (ui.wholeTable ? TABLE : null));
+    stand(levelNow(), ui.panel ?? (ui.wholeTable ? TABLE : null));
     television(onTv(), Boolean(ui.up), ui.settings);
     keepFocus(focused);
     frames.watch();
@@ -207,6 +208,12 @@ const act = {
     draw();
   },
 
+  /** Keep what is chosen in a form. */
+  choose(name, value) {
+    amend();
+    act.draft(name, value);
+  },
+
   /**
    * Send a POST; a refusal is shown. Resolves to whether it was done. One goes after the other,
    * the next when this page has seen what the last one changed; a double tap is one tap.
@@ -214,7 +221,7 @@ const act = {
   send(path, body) {
     const words = JSON.stringify([path, body]);
     if (!sending.has(words)) {
-      const tap = { seen: isSeat() ? newest(sight) : meant(sight, fingerDown()), since: Date.now(), told: ui.notice };
+      const tap = { seen: isSeat() ? newest(sight) : meant(sight, fingerDown()), since: Date.now(), told: ui.notice, isBehind: stream.watch() };
       last = last.then(() => deliver(path, body, tap)).finally(() => sending.delete(words));
       sending.set(words, last);
       pend(untilAnswered(last));
@@ -248,7 +255,7 @@ const act = {
   /** Tell somebody at this device what went wrong, what was refused, or what was done. */
   tell: (key, values) => tell(key, values),
   refused: (answer) => refused(answer),
-  done: (key, values) => note({ key, values }, null, true),
+  done: (key, values) => note({ key, values }, null, { done: true }),
 
   /** Say one of `offers`: at once where nothing is left to ask, else after asking in place. */
   async take(offers, values = {}) {
@@ -281,26 +288,34 @@ const act = {
   },
 };
 
-const refused = (answer) => note(answer, answer.clause);
+function refused(answer) {
+  stream.compare(answer.tag);
+  note(answer, answer.clause);
+}
 
 const tell = (key, values = {}) => note({ key, values }, null);
 
 /** Say it where everybody looks, in the language of whoever looks there then. */
-function note(message, clause, done = false) {
-  act.show({ notice: { get sentence() { return told(message); }, clause, at: performance.now(), done } });
+function note(message, clause, { done = false, news = false } = {}) {
+  act.show({ notice: { get sentence() { return told(message); }, clause, at: performance.now(), done, news } });
   queueMicrotask(bringNotice);
+}
+
+/** Who types something else, or chooses something else in a form, answers what was refused before. */
+function amend() {
+  if (ui.notice && !ui.notice.done && !ui.notice.news) act.show({ notice: null });
 }
 
 /** Does a request depend on what its sender saw? Calls are judged in the order in which they come. */
 const isDated = (path, body) => isTagged(path) && !CALLS.includes(body.do);
 
-async function deliver(path, body, { seen: before, since, told: notice }) {
+async function deliver(path, body, { seen: before, since, told: notice, isBehind }) {
   const tag = isDated(path, body) ? tagOf(sight, before) : null;
   const answer = await patience.waitFor(body, post(path, body, { tag, since }));
   if (answer.decide) patience.ask(answer.decide);
   if (answer.ok) sight = did(sight, answer);
   if (!answer.ok) {
-    refused(answer);
+    refused(refusalTo(answer, isBehind));
     return false;
   }
   if (ui.notice === notice) act.show({ notice: null });
@@ -310,7 +325,7 @@ async function deliver(path, body, { seen: before, since, told: notice }) {
 
 const patience = keepPatience({
   slow: (slow) => act.show({ slow }),
-  tell: (key) => tell(key),
+  tell: (key) => note({ key, values: {} }, null, { news: true }),
   mayWait: (body) => table !== null && CALLS.includes(/** @type {{do?: string}} */ (body).do ?? "") && underWay(table), // until a hit ends
 });
 
@@ -328,7 +343,7 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (open && !ui.ask && !sending.size) overtaken(now.log.at(-1));
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
-  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [], laying: null };
+  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [], uneven: null, laying: null };
   if (before && isAnother(before, now)) {
     loadGroups(act); // another one deals next
     scrollTo(0, 0); // set-up is longer than a screen
@@ -338,7 +353,7 @@ function outlive(before, now) {
 
 /** Tell whoever was answering a question that somebody else was quicker. */
 function overtaken(line) {
-  if (line) tell("page.overtaken", { what: { key: line.key, values: line.values } });
+  if (line) note({ key: "page.overtaken", values: { what: { key: line.key, values: line.values } } }, null, { news: true });
 }
 
 /** Note what this device's press did, as soon as its count is there. */
@@ -373,7 +388,7 @@ function announce(before, now) {
     beat(roll);
   }
   const news = newsOf(before, now);
-  if (news && (onTv() || isMeant(now))) tell(news.key, news.values);
+  if (news && (onTv() || isMeant(now))) note(news, null, { news: true });
   frames.after(() => beHeard(before, now, roll));
 }
 
@@ -416,12 +431,19 @@ function learn(known) {
 
 const wanted = wantedBy(location);
 if (wanted) history.replaceState(null, "", typeof wanted === "string" ? `/#${wanted}` : "/"); // a code or a link stays in no address
+
+/** Close what is open above a level of the history, which has that panel. @param {number} level @param {string | null} named */
+function closeAbove(level, named) {
+  const inList = named === "games" || named === "seats";
+  if (level && inList) act.show({ past: { games: ui.past?.games }, pairing: null });
+  else act.show({ panel: null, wholeTable: level > 0, ask: null, explained: null, pairing: null });
+}
+
+/** How much is open here. */
+const levelNow = () => openLevel({ table: table && offering(table, sideOf(table, ui).rights), ui });
+
 watchPanels({
-  close(level, named) {
-    const inList = named === "games" || named === "seats";
-    if (level && inList) act.show({ past: { games: ui.past?.games }, pairing: null });
-    else act.show({ panel: null, wholeTable: level > 0, ask: null, explained: null, pairing: null });
-  },
+  close: closeAbove,
   show: (named) => act.show({ ...placeOf(named), ask: null }),
 });
 const television = keepTelevision({
@@ -439,9 +461,17 @@ watchHotkeys({
     act.open("keys");
     queueMicrotask(() => focus(document.querySelector("[data-first]")));
   },
+  close() {
+    if (onTv()) return; // it leaves by itself
+    if (ui.notice) act.show({ notice: null });
+    else if (ui.ask || ui.explained || ui.panel || ui.wholeTable) {
+      closeAbove(levelNow() - 1, ui.pairing || ui.past?.course || ui.past?.wanted ? ui.panel : null);
+    }
+  },
 });
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
+addEventListener("input", amend);
 watchFingers({
   again: () => tell("page.once"),
   missed: (down) => { if (isUnpainted() || isNews(sight, down)) tell("page.changed"); },
@@ -457,26 +487,28 @@ if (wanted && typeof wanted !== "string") act.arrive.want(wanted);
 else act.arrive.resume();
 editions().then(learn);
 
-follow({
-  table(news) {
-    const object = share(table, withOlderLines(table, news));
-    if (table && concerns(ui.me, table, object)) admission.ask();
-    if (table) announce(table, object);
-    outlive(table, object);
-    notePress(object);
-    const first = table === null;
-    table = object;
-    if (first) admission.noteSeat();
-    admission.heed();
-    patience.shows(object.seq);
-    draw();
-  },
-  launcher(object) {
-    if (!table) return;
-    const now = share(table, { ...table, launcher: object });
-    announce(table, now);
-    table = now;
-    draw();
+const stream = follow({
+  events: {
+    table(news) {
+      const object = share(table, withOlderLines(table, news));
+      if (table && concerns(ui.me, table, object)) admission.ask();
+      if (table) announce(table, object);
+      outlive(table, object);
+      notePress(object);
+      const first = table === null;
+      table = object;
+      if (first) admission.noteSeat();
+      admission.heed();
+      patience.shows(object.seq);
+      draw();
+    },
+    launcher({ tag: _, ...object }) { // the table has the tag
+      if (!table) return;
+      const now = share(table, { ...table, launcher: object });
+      announce(table, now);
+      table = now;
+      draw();
+    },
   },
   link(up) {
     if (up) patience.heard();
@@ -489,4 +521,5 @@ follow({
     queueMicrotask(() => focus(held));
     loadGroups(act);
   },
+  worksHidden: () => Boolean(ui.settings.sound || ui.settings.voice),
 });

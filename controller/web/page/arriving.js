@@ -1,11 +1,11 @@
 // Being admitted: by a seat's code (/seat#K7QF or typed), by the host's yes, by the host's PIN or a
 // one-time link (/#host=… or /host#…). What is asked for is kept in this tab until it is answered, with its
 // key: a page that was loaded again meanwhile asks for the same once more, and gets the same seat.
+/** @import {Memory} from "./remembering.js" */
 /** @import {Arrival, Me} from "./types" */
 
 import { freshKey } from "./api.js";
 
-const KEPT = "rollerdeck-arrival";
 /** A code is good for so long, so a page asks for so long. */
 const CODE_MS = 120_000;
 const HOST = "host=";
@@ -31,35 +31,19 @@ export function wantedBy({ pathname, hash }) {
 /** The code in what somebody typed, which may be the whole address. @param {string} text */
 export const codeIn = (text) => (text.split("#").at(-1) ?? "").trim().toUpperCase();
 
-/** @param {Storage} storage */
-const recall = (storage) => {
-  try {
-    return JSON.parse(storage.getItem(KEPT) ?? "null");
-  } catch {
-    return null;
-  }
-};
-
-const keep = (storage, arrival) => {
-  try {
-    if (arrival) storage.setItem(KEPT, JSON.stringify(arrival));
-    else storage.removeItem(KEPT);
-  } catch { /* it holds until the page goes */ }
-};
-
 /**
- * `ask(path, body, how)` sends a request and resolves to its answer, `show(arrival)` shows how far it is, `done(answer,
+ * `memory` keeps what is asked for. `ask(path, body, how)` sends a request and resolves to its answer, `show(arrival)` shows how far it is, `done(answer,
  * arrival)` and `refused(answer, arrival)` are told how it ended. Returns `want(wanted)`, which asks for something, and
  * `resume()`, which asks again for what was not answered.
- * @param {{storage: Storage, ask: Function, show: (arrival: Arrival | null) => void, done: Function, refused: Function}} how
+ * @param {{memory: Memory, ask: Function, show: (arrival: Arrival | null) => void, done: Function, refused: Function}} how
  */
-export function keepArrivals({ storage, ask, show, done, refused }) {
+export function keepArrivals({ memory, ask, show, done, refused }) {
   async function go(arrival) {
-    keep(storage, arrival);
+    memory.write(arrival);
     show({ ...arrival, lost: false });
     const answer = await ask(arrival.path, arrival.body, { key: arrival.key, oldMs: CODE_MS });
     if (answer.code === "unreachable") return show({ ...arrival, lost: true });
-    keep(storage, null);
+    memory.write(null);
     if (answer.ok) await done(answer, arrival);
     else await refused(answer, arrival);
     return show(null);
@@ -70,21 +54,19 @@ export function keepArrivals({ storage, ask, show, done, refused }) {
 
   return {
     want(wanted) {
-      const kept = recall(storage);
-      return go(same(kept, wanted) ? kept : { ...wanted, key: freshKey() });
+      const before = memory.read();
+      return go(same(before, wanted) ? before : { ...wanted, key: freshKey() });
     },
     resume() {
-      const kept = recall(storage);
-      return kept ? go(kept) : null;
+      const before = memory.read();
+      return before ? go(before) : null;
     },
     forget() {
-      keep(storage, null);
+      memory.write(null);
       show(null);
     },
   };
 }
-
-const SEAT = "rollerdeck-seat";
 
 /** What became of the seat that this device remembers: null where it has it, or never had one.
  * @param {{journal: string, player: string} | null} remembered
@@ -94,24 +76,4 @@ const SEAT = "rollerdeck-seat";
 export function lossOf(remembered, me, journal) {
   if (!remembered || me.device !== null) return null;
   return remembered.journal === journal ? "page.signed_out" : "page.other_house";
-}
-
-/** The seat that this device had last. @param {Storage} storage */
-export function rememberedSeat(storage) {
-  return {
-    read() {
-      try {
-        return JSON.parse(storage.getItem(SEAT) ?? "null");
-      } catch {
-        return null;
-      }
-    },
-    /** @param {{journal: string, player: string} | null} seat */
-    write(seat) {
-      try {
-        if (seat) storage.setItem(SEAT, JSON.stringify(seat));
-        else storage.removeItem(SEAT);
-      } catch { /* then nobody is told of a seat that was lost */ }
-    },
-  };
 }

@@ -1,8 +1,8 @@
 // What is left to ask before an offer of the referee is a whole command. Pure.
 //
 // An offer is a command with its fixed members, `needs` (still to be filled in) and `may` (can be
-// added). Several offers of one deed differ in fixed members, and that is a question too: who
-// says UNO?
+// added); `bounds` are of numbers that it needs. Several offers of one deed differ in fixed members,
+// and that is a question too: who says UNO?
 /** @import {Ask, Offer} from "./types" */
 
 import { COLORS, ICONS } from "./words.js";
@@ -11,7 +11,7 @@ const ORDER = ["by", "player", "card", "target", "color"];
 
 /** @param {Offer} offer */
 const fixed = (offer) => {
-  const { needs, may, ...members } = offer;
+  const { needs, may, bounds, ...members } = offer;
   return members;
 };
 

@@ -48,7 +48,8 @@ export function speaker({ language, messages }) {
   return { language, say, word, listed };
 }
 
-let spoken = speaker({ language: ENGLISH, messages: {} });
+const WORDLESS = speaker({ language: ENGLISH, messages: {} });
+let spoken = WORDLESS;
 let turn = 0; // of several that are wanted, the last one counts
 
 const AGAIN_MS = 1000;
@@ -92,6 +93,9 @@ function speakerOf(text) {
     return null;
   }
 }
+
+/** Are there words? Before the first `speak` has ended, `say` returns the keys themselves: show nobody any of that. */
+export const hasWords = () => spoken !== WORDLESS;
 
 /** The words in use: another object after each `speak`, so that what was said in others is said anew. */
 export const language = () => spoken;

@@ -7,7 +7,7 @@ const SLIP_PX = 12;
 
 let downAt = 0;
 let isDown = false; // since the last click: a screen reader clicks without a finger
-/** @type {import("./tapping.js").Tap | null} */
+/** The last tap that counted. @type {import("./tapping.js").Tap | null} */
 let last = null;
 
 /** When the finger, or the key of a keyboard, went down last. */
@@ -37,7 +37,7 @@ export function watchFingers({ again, missed }) {
     if (!finger?.key || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > SLIP_PX) return;
     const { key, at, off } = finger;
     if (!off && key.isConnected && !key.matches(":disabled")) return; // else it gets no click
-    const tap = { at, place: { x: finger.x, y: finger.y }, key, builds: false };
+    const tap = { at, place: { x: finger.x, y: finger.y }, key, builds: false, closes: false };
     if (isAgain(last, tap)) again();
     else missed(at);
   }, true);
@@ -52,10 +52,12 @@ export function watchFingers({ again, missed }) {
     const key = keyOf(event);
     if (!key) return;
     const place = finger && event.detail > 0 ? { x: finger.x, y: finger.y } : null;
-    const tap = { at: place ? downAt : event.timeStamp, place, key, builds: key.closest("[data-builds]") !== null };
-    const once = isAgain(last, tap);
-    last = tap;
-    if (!once) return;
+    const tap = { at: place ? downAt : event.timeStamp, place, key, builds: key.closest("[data-builds]") !== null,
+      closes: key.matches("[data-closes]") };
+    if (!isAgain(last, tap)) { // else `last` stays: who taps on and on is heard each time its moment is over
+      last = tap;
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     again();

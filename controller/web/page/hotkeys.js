@@ -9,7 +9,7 @@ export const HOTKEYS = [
   ["P", "ui.hotkeys.press"], ["D", "ui.hotkeys.draw"],
   ["U", "ui.hotkeys.uno"], ["C", "ui.hotkeys.catch"], ["Z", "ui.hotkeys.undo"], ["A", "ui.hotkeys.again"],
   ["← ↑ ↓ →", "ui.hotkeys.move"], ["Enter", "ui.hotkeys.enter"],
-  ["?", "ui.hotkeys.help"],
+  ["Esc", "ui.hotkeys.close"], ["?", "ui.hotkeys.help"],
 ];
 
 /** Is somebody writing there? @param {EventTarget | null} where */
@@ -83,11 +83,12 @@ function cardKeys(page) {
   };
 }
 
-/** `help()` is told of a "?" that no card took. A key that is pressed twice at once clicks twice, which is one tap.
- * @param {{help: () => void}} told @param {Buttons} page */
-export function watchHotkeys({ help }, page = DOCUMENT) {
+/** `help()` is told of a "?" that no card took, `close()` of an Escape, also of one in a field. A key that is pressed twice at once clicks twice, which is one tap.
+ * @param {{help: () => void, close: () => void}} told @param {Buttons} page */
+export function watchHotkeys({ help, close }, page = DOCUMENT) {
   const isCard = cardKeys(page);
   addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) close();
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || writing(event.target)) return;
     if (event.key === "?") help();
     const key = letter(event.key);

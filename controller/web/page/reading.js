@@ -13,6 +13,14 @@ export function seated({ game, state }) {
   return [...first, ...Object.keys(state.hands).filter((name) => !first.includes(name))];
 }
 
+/** How many cards a player holds: none until the launcher has dealt the opening hand. @param {Pick<Table, "state" | "undealt">} table
+ * @param {string} name */
+export const handOf = ({ state, undealt }, name) => (undealt.includes(name) ? 0 : state.hands[name]);
+
+/** How many cards the launcher, or the draw pile, holds: the opening hands that are still to come, too.
+ * @param {Pick<Table, "state" | "undealt">} table */
+export const insideOf = ({ state, undealt }) => undealt.reduce((sum, name) => sum + (state.hands[name] ?? 0), state.launcher);
+
 /** The players, who leads first: with the most points, or where points are bad with the fewest, and whoever is out last.
  * @param {Pick<Table, "game" | "state">} table */
 export function ranked(table) {
@@ -110,24 +118,28 @@ function match(table) {
   return say(MATCH[other?.do ?? "play"][fits.like ? "either" : "color"], fits);
 }
 
-/** The one line that the whole room reads, and the one under it. @param {Table} table */
-export function headline(table) {
-  const [big, small] = questionOf(table) ?? ofPhase(table);
+/** Who reads a headline: the whole room, the player whom it asks for something, or another player. On a phone, an instruction is
+ * for its own player alone. @typedef {"room" | "asked" | "other"} Reader */
+
+/** The line that everybody reads first, and the one under it. @param {Table} table @param {Reader} reader */
+export function headline(table, reader = "room") {
+  const [big, small] = questionOf(table) ?? ofPhase(table, reader);
   return [big, andWaiting(table, small)];
 }
 
-/** @param {Table} table @returns {string[]} */
-function ofPhase(table) {
+/** @param {Table} table @param {Reader} reader @returns {string[]} */
+function ofPhase(table, reader) {
   const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
   const rest = remaining(table);
-  if (rest) return [pressForRest(rest.cards), say("ui.reading.rest_so_far", { player: rest.by, n: rest.out })];
+  if (rest) return [reader === "other" ? pressesForRest(rest) : pressForRest(rest.cards), say("ui.reading.rest_so_far", { player: rest.by, n: rest.out })];
   const stopped = launcher.link !== "up" ? say("ui.reading.no_answer") : STOPPED[launcher.hit?.stage] && say(STOPPED[launcher.hit?.stage]);
   const top = () => ({ card: cardName(state.top) });
   switch (state.phase) {
-    case "dealer": return [say("ui.reading.who_deals"), say("ui.reading.draw_for_deal")];
-    case "turn_up": if (dealing(table)) return dealt(table, stopped);
+    case "dealer": return tied(table)
+      ? [say("ui.reading.draw_again", { names: tied(table) }), say("ui.reading.highest_deals")] : [say("ui.reading.who_deals"), say("ui.reading.draw_for_deal")];
+    case "turn_up": if (dealing(table)) return dealt(table, stopped, reader);
       return [say("ui.reading.turn_up"), say(withLauncher(table) ? "ui.reading.deals_launcher" : "ui.reading.deals_pile", { player: state.dealer })];
     case "color": return [say("ui.reading.calls_color", { player: who }), say("ui.reading.on_top", top())];
     case "choose": return [say("ui.reading.chooses", { player: who }), say("ui.reading.on_top_whom", top())];
@@ -135,29 +147,47 @@ function ofPhase(table) {
     case "challenge": return [say("ui.reading.challenge", { player: who }), say("ui.reading.challenged", { player: who })];
     case "hits": return owed.draws
       ? [say("ui.reading.draws", { player: who, n: owed.draws }), ""]
-      : [say(owed.until_fire ? "ui.reading.hits_until" : "ui.reading.hits", { player: who }), stopped ?? hitsToGo(owed)];
+      : [say(owed.until_fire ? "ui.reading.hits_until" : "ui.reading.hits", { player: who }), stopped ?? hitsToGo(owed, reader)];
     case "reload": return withLauncher(table)
       ? [say("ui.reading.reload"), say("ui.reading.reload_how")]
       : [say("ui.reading.shuffle"), say("ui.reading.shuffle_how")];
-    case "count": return [say("ui.reading.count"), say("ui.reading.count_how")];
+    case "count": return [say("ui.reading.count"), reader === "room" ? say("ui.reading.count_how") : ""];
     case "round_over": return [say("ui.reading.round_over", { round: state.round }), say("ui.reading.round_over_then")];
     case "game_over": return [won(state), ""];
     default: return [say("ui.reading.turn", { player: who }), underWay(table) ? stopped ?? say("ui.reading.coming") : match(table)];
   }
 }
 
+const TIE = "ruling.draw_again";
+const DRAWN = "ruling.draws_for_deal";
+
+/** Who drew the same highest number for the deal and draws again, by the log; null: nobody.
+ * @param {Pick<Table, "log">} table
+ * @returns {string[] | null} */
+export function tied({ log }) {
+  const at = log.findLastIndex(({ key }) => [...BEGINNINGS, TIE].includes(key));
+  if (log[at]?.key !== TIE) return null;
+  let drawn = 0; // since then; fewer than none where the draw that tied was taken back
+  for (const { key } of log.slice(at + 1)) drawn += key === DRAWN ? 1 : key === "log.undoes" ? -1 : 0;
+  return drawn < 0 ? null : log[at].values.names;
+}
+
 /** Is an opening hand due from the launcher? @param {Table} table */
 export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_up" && hit !== null;
 
-function dealt(table, stopped) {
+function dealt(table, stopped, reader) {
   const { state: { hands }, launcher: { hit } } = table;
   return [say("ui.reading.take_hand", { player: hit.by, n: hands[hit.by] }),
-    stopped ?? say(underWay(table) ? "ui.reading.coming" : "ui.reading.deal_how")];
+    stopped ?? (underWay(table) ? say("ui.reading.coming") : reader === "other" ? "" : say("ui.reading.deal_how"))];
 }
 
 const STOPPED = { broken: "ui.reading.broken", confirm: "ui.reading.confirm" };
 
-function hitsToGo({ by, player, hits, until_fire: untilFire }) {
+function hitsToGo({ by, player, hits, until_fire: untilFire }, reader) {
+  if (reader !== "room") {
+    if (by === player) return reader === "other" && !untilFire ? say("ui.owed.hits", { n: hits }) : "";
+    return untilFire ? say("ui.owed.until_for", { player }) : say("ui.owed.hits_for", { n: hits, player });
+  }
   if (untilFire) return by === player ? say("ui.reading.until_to_go") : say("ui.reading.until_to_go_for", { player });
   return by === player ? say("ui.reading.to_go", { n: hits }) : say("ui.reading.to_go_for", { n: hits, player });
 }

@@ -22,18 +22,24 @@ export function keepOn() {
     if (!wanted || document.hidden || lock || asking || !canStayOn()) return;
     asking = true;
     try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => { lock = null; }); // the browser's own doing, too
+      const given = await navigator.wakeLock.request("screen");
+      given.addEventListener("release", () => { if (lock === given) lock = null; }); // the browser's own doing
+      lock = given;
     } catch { /* the device saves its battery: the next change asks again */ }
     asking = false;
-    if (!wanted) lock?.release();
+    if (!wanted) letGo();
+  }
+
+  function letGo() {
+    lock?.release();
+    lock = null; // now: its event comes later, when the next one may be wanted already
   }
 
   document.addEventListener("visibilitychange", settle); // a page that was out of sight has lost it
   return (table, ui) => {
     wanted = wantsOn(ui) && isOn(table);
     if (wanted) settle();
-    else lock?.release();
+    else letGo();
   };
 }
 

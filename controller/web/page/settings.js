@@ -1,17 +1,11 @@
 // What this device was told about itself: to speak, to sound, to be dark or light, to stay on, its
 // language. Remembered here and nowhere else; a browser that keeps nothing has the defaults each time.
 
-const KEY = "rollerdeck";
+import { inBrowser } from "./remembering.js";
+
+const memory = inBrowser("rollerdeck");
 /** Ten phones around one table would all talk at once: who wants to hear switches it on. */
 const DEFAULTS = { sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, language: null };
-
-function recall() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return DEFAULTS;
-  }
-}
 
 /** @param {{theme: string}} settings @param {MediaQueryList} dark */
 function wear({ theme }, dark) {
@@ -23,15 +17,13 @@ function wear({ theme }, dark) {
 /** `changed(settings)` is told at once and after every change; the answer is `set(patch)`. */
 export function keepSettings(changed) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  let now = recall();
+  let now = { ...DEFAULTS, ...memory.read() };
   const tell = () => changed({ ...now, worn: wear(now, dark) });
   dark.addEventListener("change", tell);
   tell();
   return (patch) => {
     now = { ...now, ...patch };
-    try {
-      localStorage.setItem(KEY, JSON.stringify(now));
-    } catch { /* it holds until the page goes */ }
+    memory.write(now);
     tell();
   };
 }

@@ -3,6 +3,8 @@
 // Who taps what has just appeared under the finger meant what was there before. So a table counts
 // as seen when it has been on the screen for a while, except for what this device's own taps did.
 
+import { partsOf } from "./tag.js";
+
 /** So long has a table to be on the screen before a finger can mean it. */
 export const SEEN_MS = 600;
 
@@ -16,19 +18,13 @@ export const SEEN_MS = 600;
 /** @type {Sight} */
 export const NOTHING = { painted: [], own: [] };
 
-/** @param {string} tag */
-function parts(tag) {
-  const dash = tag.lastIndexOf("-");
-  return { journal: tag.slice(0, dash), seq: Number(tag.slice(dash + 1)) };
-}
-
 /** The sight after a table with `tag` was painted at `at`. Of what is long past the newest is kept.
  * @param {Sight} sight
  * @param {string} tag
  * @param {number} at
  * @returns {Sight} */
 export function painted(sight, tag, at) {
-  const now = { ...parts(tag), at };
+  const now = { ...partsOf(tag), at };
   const known = sight.painted.at(-1);
   if (known && known.journal === now.journal && known.seq === now.seq) return sight;
   const long = sight.painted.findLastIndex((one) => one.at <= at - SEEN_MS);
@@ -75,6 +71,15 @@ export function tagOf(sight, seen) {
  * @param {Sight} sight
  * @param {number} down */
 export const isNews = (sight, down) => sight.painted.length > 1 && meant(sight, down) !== sight.painted.at(-1);
+
+/** Refusals because somebody else was quicker. */
+const LATE = ["stale", "too_late"];
+
+/** What a person is told of a refusal: not that they were late, where their page could not know that.
+ * @param {{code: string, clause: string | null, key: string, values: object, tag?: string}} answer
+ * @param {(tag: string | undefined) => boolean} isBehind */
+export const refusalTo = (answer, isBehind) => (LATE.includes(answer.code) && isBehind(answer.tag)
+  ? { ...answer, clause: null, key: "page.behind", values: {} } : answer);
 
 /** How the log begins to tell of what came out of the launcher. */
 const COUNTS = ["ruling.hits", "ruling.draws", "log.dealt"];

@@ -34,11 +34,19 @@ export interface State {
   reload_due: boolean;
 }
 
+/** The least and the greatest number that makes sense. */
+export interface Bounds {
+  least: number;
+  most: number;
+}
+
 /** A command that may be said: its fixed members, what is still needed, and what can be added. */
 export interface Offer {
   do: string;
   needs?: string[];
   may?: string[];
+  /** Of numbers that are needed, by member. */
+  bounds?: Record<string, Bounds>;
   by?: string;
   player?: string;
   card?: string;
@@ -116,7 +124,7 @@ export interface Ui {
   /** Does the referee let somebody wait for an answer? */
   slow: boolean;
   /** `done`: it tells what was done, not what was refused. */
-  notice: { sentence: string; clause: string | null; at: number; done?: boolean } | null;
+  notice: { sentence: string; clause: string | null; at: number; done?: boolean; news?: boolean } | null;
   ask: Ask | null;
   explained: string | null;
   panel: string | null;

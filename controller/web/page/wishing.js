@@ -1,8 +1,8 @@
 // What this device asked of the host: to join or to leave. It waits until a table screen has answered,
 // also when the page is loaded again meanwhile.
+/** @import {Memory} from "./remembering.js" */
 /** @import {Table, Wanted} from "./types" */
 
-const KEPT = "rollerdeck-wish";
 /** The table that shows the question may come later than the answer to whoever asked it. */
 const SHOWN_MS = 3000;
 
@@ -12,19 +12,16 @@ const waits = (wish, table) => table.requests.some((one) =>
 
 /**
  * `show(wish)` shows what is asked for, `decided(wish)` is told once the host has answered, or the question is lost.
- * @param {{storage: Storage, table: () => Table | null, show: (wish: Wanted | null) => void, decided: (wish: Wanted) => void}} how
+ * @param {{memory: Memory, table: () => Table | null, show: (wish: Wanted | null) => void, decided: (wish: Wanted) => void}} how
  */
-export function keepWish({ storage, table, show, decided }) {
+export function keepWish({ memory, table, show, decided }) {
   /** @type {Wanted | null} */
   let wish = null;
 
   function put(now) {
     wish = now;
     show(now);
-    try {
-      if (now) storage.setItem(KEPT, JSON.stringify(now));
-      else storage.removeItem(KEPT);
-    } catch { /* it holds until the page goes */ }
+    memory.write(now);
   }
 
   function heed() {
@@ -38,10 +35,8 @@ export function keepWish({ storage, table, show, decided }) {
     }
   }
 
-  try {
-    const kept = JSON.parse(storage.getItem(KEPT) ?? "null");
-    if (kept) put({ ...kept, at: Date.now() });
-  } catch { /* nothing was kept */ }
+  const before = memory.read();
+  if (before) put({ ...before, at: Date.now() });
   if (wish) setTimeout(heed, SHOWN_MS);
 
   return {

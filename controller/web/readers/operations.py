@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from controller.decks.lying import CardNumber
+from controller.decks.face_up import CardNumber
 from controller.sightings.meanings import Meaning
 from controller.web.operation import AWAY, WRITES, Operation
 from controller.web.requests import MAX_NAME_CHARS, Name

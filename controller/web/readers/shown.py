@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from controller.sightings.memory import Question
 from controller.table.readers import Readers
 
 
@@ -70,37 +72,43 @@ class ShownSightings(msgspec.Struct, frozen=True):
 
 def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
     """Everything about readers; left out while there is none."""
-    desk = readers.desk
-    if desk is None:
+    queue = readers.queue
+    if queue is None:
         return msgspec.UNSET
-    watch, counting = desk.watch, desk.counting()
-    asked, last = watch.pending, watch.last
-    found = []
-    for one in readers.paired:
-        known = readers.known(one.number)
-        found.append(ShownReader(one.number, known.kind, known.key, dict(known.values or {})))
-    if (simulated := readers.simulated) is not None:
-        found.append(ShownReader(simulated.device, "simulated", simulated.health, {}))
+    memory, counting, notice = queue.memory, queue.counting(), queue.memory.notice
     return ShownSightings(
-        tuple(found),
-        None
-        if asked is None
-        else ShownQuestion(
-            asked.number,
-            asked.seen.card,
-            asked.by,
-            asked.why,
-            asked.needs,
-            tuple(one.card for one in asked.under if one.card),
-        ),
-        len(watch.waiting),
-        None if last is None else ShownNotice(last.number, last.key, dict(last.values)),
+        tuple(_readers(readers)),
+        _question(memory.question),
+        len(memory.waiting),
+        None if notice is None else ShownNotice(notice.number, notice.key, dict(notice.values)),
         None
         if counting is None
         else ShownCounting(
             counting[0],
-            tuple(one.card for one in watch.laid if one.card),
+            tuple(card.card for card in memory.hand_cards if card.card),
             counting[1],
             counting[2],
         ),
+    )
+
+
+def _readers(readers: Readers) -> Iterator[ShownReader]:
+    for device in readers.paired:
+        health = readers.health_of(device.number)
+        values = dict(health.values or {})
+        yield ShownReader(device.number, health.kind, health.key, values)
+    if (simulated := readers.simulated) is not None:
+        yield ShownReader(simulated.device, "simulated", simulated.health, {})
+
+
+def _question(question: Question | None) -> ShownQuestion | None:
+    if question is None:
+        return None
+    return ShownQuestion(
+        question.number,
+        question.sighting.card,
+        question.by,
+        question.kind,
+        question.needs,
+        tuple(card.card for card in question.under if card.card),
     )

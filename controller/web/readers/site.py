@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from importlib import import_module
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,7 +21,10 @@ from controller.web.readers.operations import (
     Sighted,
     Taken,
 )
-from controller.web.requests import asking_of, deed_of, read, read_nothing
+from controller.web.requests import action_of, info_of, read, read_nothing
+
+FOR_READERS = ("controller.sightings.queue", "controller.sightings.simulated")
+"""What the first reader needs. It is loaded beside the event loop, which it would hold up."""
 
 KINDS = ("scanner", "camera", "simulated")
 
@@ -35,17 +40,20 @@ class ReadersSite:
     async def reader_code(self, request: Request) -> Response:
         """Make a code for a reader."""
         await read_nothing(request)
+        for module in FOR_READERS:
+            await asyncio.to_thread(import_module, module)
+        self._table.permit(action_of(request))
         return json(ReaderCode(*self._table.seating.reader_code()))
 
     async def sighting(self, request: Request) -> Response:
         """Take a card that was seen."""
-        from controller.sightings.desk import Sighting
+        from controller.sightings.queue import SightingReport
 
         device = _device_of(request)
         self._readers.refuse_flood(device)
         said = await read(request, Sighted)
-        asking = await asking_of(request, dated=True)
-        sighting = Sighting(
+        info = await info_of(request, dated=True)
+        report = SightingReport(
             device,
             said.reader,
             said.number,
@@ -53,10 +61,10 @@ class ReadersSite:
             said.deck,
             said.age_ms / 1000,
             _kind_of(said.evidence),
-            self._readers.is_stale(asking.saw),
+            self._readers.is_stale(info.tag),
         )
-        found = await self._table.sight(sighting, asking)
-        return json(Interpreted(found.meaning, found.card, found.by))
+        answer = await self._table.report_sighting(report, info)
+        return json(Interpreted(answer.meaning, answer.card, answer.by))
 
     async def reader_health(self, request: Request) -> Response:
         """Take how well a reader sees."""
@@ -67,27 +75,27 @@ class ReadersSite:
         said = await read(request, ReaderHealth)
         if said.key not in HEALTH:
             raise Refused("bad_request", "refusal.wrong_member", {"member": "key"})
-        self._readers.hear(device, said.kind, said.key, said.values)
+        self._readers.report_health(device, said.kind, said.key, said.values)
         return json(Taken())
 
     async def answer_sighting(self, request: Request) -> Response:
         """Take people's answer about a card."""
         said = await read(request, AnswerSighting)
-        asking = await asking_of(request)
-        await self._table.answer_question(said.pending, asking, yes=said.yes)
+        info = await info_of(request)
+        await self._table.answer_question(said.pending, info, yes=said.yes)
         return json(Taken())
 
     async def count_by_reader(self, request: Request) -> Response:
         """Choose whose hand is counted."""
         said = await read(request, CountByReader)
-        self._table.permit(deed_of(request))
+        self._table.permit(action_of(request))
         self._readers.choose(said.player)
         return json(Taken())
 
 
 def _device_of(request: Request) -> int:
     """The number of the reader that reports. Only a reader has the right to."""
-    device = deed_of(request).who.device
+    device = action_of(request).sender.device
     assert device is not None
     return device
 

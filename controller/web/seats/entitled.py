@@ -8,28 +8,42 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from controller.seats.rights import Deed, Right, is_free, right_of
+from controller.seats.rights import RequestedAction, Right, may_do_everything, right_of
 from controller.table.seating import Seating
 from controller.web.operation import Operation
-from controller.web.requests import read_object
+from controller.web.requests import read_body, read_object
 
 Answering = Callable[[Request], Coroutine[Any, Any, Response]]
+Client = tuple[str, int]
+"""Address and port of the other side of a connection."""
 
 BY_BODY = (Right.COMMAND, Right.OWN, Right.OWN_HIT, Right.OWN_DEVICE, Right.OWN_LEAVE)
 """Rights that depend on what the body of the request names."""
 
 
-def entitled(operation: Operation, seating: Seating, answering: Answering) -> Answering:
-    """Answer a request of those who may send it, and tell ``answering`` who it is."""
+def entitled(
+    operation: Operation,
+    seating: Seating,
+    answering: Answering,
+    note_client: Callable[[Client], None],
+) -> Answering:
+    """Answer a request of those who may send it, and tell ``answering`` who it is.
+
+    ``note_client`` is called with the connection of each request of a device that was admitted.
+    """
     right = right_of(operation.method, operation.name)
 
     async def answer(request: Request) -> Response:
-        who = seating.who(secret_of(request, seating.journal))
-        free = is_free(who, seating.access)
-        asked = {} if free or right not in BY_BODY else await read_object(request)
-        deed = Deed(right, who, seating.access, asked)
-        deed.refuse_ever()
-        request.state.deed = deed
+        if operation.method == "POST":
+            await read_body(request)  # so that nothing changes between the rights and the work
+        sender = seating.sender_of(secret_of(request, seating.journal))
+        if sender.device is not None and request.client is not None:
+            note_client((request.client.host, request.client.port))
+        free = may_do_everything(sender, seating.access)
+        body = {} if free or right not in BY_BODY else await read_object(request)
+        action = RequestedAction(right, sender, seating.access, body)
+        action.refuse_if_never_allowed()
+        request.state.action = action
         return await answering(request)
 
     return answer

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from controller.seats.avatars import COLOURS
+from controller.seats.join_requests import RequestKind
 from controller.seats.roster import Access, Role
-from controller.seats.waiting import Wish
 from controller.web.operation import AWAY, WRITES, Operation
 from controller.web.requests import Figure, Name
 
@@ -34,7 +34,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 class Ask(Struct, frozen=True, forbid_unknown_fields=True):
     """A request to the table: this player wants to join the game, or to leave it."""
 
-    do: Wish
+    do: RequestKind
     player: Name
 
 

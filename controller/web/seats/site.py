@@ -12,10 +12,10 @@ from starlette.responses import Response
 from controller.base.errors import Refused
 from controller.network.way_in import WayIn
 from controller.seats.roster import AvatarChosen
-from controller.table.surroundings import Asking
+from controller.table.context import RequestInfo
 from controller.table.table import Table
 from controller.web.answers import json
-from controller.web.requests import MAX_GAME_DIGITS, asking_of, deed_of, read
+from controller.web.requests import MAX_GAME_DIGITS, action_of, info_of, read
 from controller.web.seats.entitled import cookie_of, secret_of
 from controller.web.seats.operations import (
     Answer,
@@ -55,11 +55,18 @@ class SeatsSite:
 
     async def me(self, request: Request) -> Response:
         """Say who asks."""
-        who, seating = deed_of(request).who, self._seating
-        me = Me(who.role, seating.access, who.device, who.player, who.own_only, seating.has_pin)
+        sender, seating = action_of(request).sender, self._seating
+        me = Me(
+            sender.role,
+            seating.access,
+            sender.device,
+            sender.player,
+            sender.own_only,
+            seating.has_pin,
+        )
         answer = json(me)
         secret = secret_of(request, seating.journal)
-        if who.device is not None and secret is not None:
+        if sender.device is not None and secret is not None:
             self._hand_over(secret, request, answer)
         return answer
 
@@ -67,21 +74,22 @@ class SeatsSite:
         """Make a code."""
         wanted = await read(request, SeatCode)
         code, seconds = self._seating.code(wanted.player, own_only=wanted.own_only)
-        address, rows = self._way_in.way_to(f"/seat#{code}") or (None, None)
+        way = await asyncio.to_thread(self._way_in.way_to, f"/seat#{code}")
+        address, rows = way or (None, None)
         return json(NewCode(code, seconds, address, rows))
 
     async def claim(self, request: Request) -> Response:
         """Give a seat."""
         claim = await read(request, Claim)
-        asking = await asking_of(request)
+        info = await info_of(request)
         secret = secret_of(request, self._seating.journal)
         if claim.code and not claim.ticket:
-            work = self._seating.claim(claim.code, secret, asking)
+            work = self._seating.claim(claim.code, secret, info)
         elif claim.ticket and not claim.code:
-            work = self._seating.claim_by_ticket(claim.ticket, secret, asking)
+            work = self._seating.claim_by_ticket(claim.ticket, secret, info)
         else:
             raise Refused("bad_request", "refusal.code_or_ticket")
-        admission = await self._once(request, asking, work)
+        admission = await self._once(request, info, work)
         answer = json(Claimed(admission.device, admission.player))
         self._hand_over(admission.secret, request, answer)
         return answer
@@ -89,15 +97,15 @@ class SeatsSite:
     async def host(self, request: Request) -> Response:
         """Make a table screen."""
         said = await read(request, ByPinOrLink)
-        asking = await asking_of(request)
+        info = await info_of(request)
         secret = secret_of(request, self._seating.journal)
         if said.pin and not said.link:
-            work = self._seating.host_by_pin(said.pin, secret, asking)
+            work = self._seating.host_by_pin(said.pin, secret, info)
         elif said.link and not said.pin:
-            work = self._seating.host_by_link(said.link, secret, asking)
+            work = self._seating.host_by_link(said.link, secret, info)
         else:
             raise Refused("bad_request", "refusal.pin_or_link")
-        admission = await self._once(request, asking, work)
+        admission = await self._once(request, info, work)
         answer = json(Hosting(admission.device))
         self._hand_over(admission.secret, request, answer)
         return answer
@@ -105,38 +113,39 @@ class SeatsSite:
     async def ask(self, request: Request) -> Response:
         """Let somebody wait for the table's answer."""
         said = await read(request, Ask)
-        asking = await asking_of(request)
+        info = await info_of(request)
 
         async def work() -> Asked:
-            waits = self._seating.ask(said.do, said.player, asking)
+            waits = self._seating.ask(said.do, said.player, info)
             return Asked(waits.number, waits.ticket)
 
-        return json(await self._once(request, asking, work()))
+        return json(await self._once(request, info, work()))
 
     async def answer(self, request: Request) -> Response:
         """Answer who waits."""
         said = await read(request, Answer)
         number = _request_of(request)
-        asking = await asking_of(request)
+        info = await info_of(request)
         async with self._one_answer:  # two table screens may answer at the same time
+            self._table.permit(info.action)
             waits = self._seating.request(number, yes=said.yes)
             if waits is not None:
                 if said.yes:
-                    await self._table.command(waits.command(said.score), asking)
+                    await self._table.command(waits.command(said.score), info)
                 self._seating.answer(number, yes=said.yes)
         return json(Nothing())
 
     async def sign_out(self, request: Request) -> Response:
         """Take a role away."""
         wanted = await read(request, OneDevice)
-        await self._seating.sign_out(wanted.device, await asking_of(request))
+        await self._seating.sign_out(wanted.device, await info_of(request))
         return json(Nothing())
 
     async def avatar(self, request: Request) -> Response:
         """Show a player differently."""
         wanted = await read(request, Avatar)
         chosen = AvatarChosen(wanted.player, wanted.colour, wanted.emoji)
-        await self._seating.show_as(chosen, await asking_of(request))
+        await self._seating.show_as(chosen, await info_of(request))
         return json(Nothing())
 
     def _hand_over(self, secret: str, request: Request, answer: Response) -> None:
@@ -151,15 +160,15 @@ class SeatsSite:
             samesite="strict",
         )
 
-    async def _once(self, request: Request, asking: Asking, work: Coroutine[Any, Any, T]) -> T:
+    async def _once(self, request: Request, info: RequestInfo, work: Coroutine[Any, Any, T]) -> T:
         """Do what a request asks, and give who repeats it from the same address the same answer.
 
         A secret is known to nobody but its device, so the journal cannot answer.
         """
         key = request.headers.get("idempotency-key")
-        if key is None or asking.stamp is None:
+        if key is None or info.stamp is None:
             return await work
-        once = key, asking.stamp.print, asking.address
+        once = key, info.stamp.print, info.address
         if once in self._under_way:
             work.close()
         else:

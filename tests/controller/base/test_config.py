@@ -13,8 +13,11 @@ from controller.base import config, paths
 from controller.base.errors import Trouble
 from hardware.profile_table import Row
 from hardware.profiles import ProfileName, profile_of
+from tests.processes import here
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "configuration.md"
+DOCS = Path(__file__).parents[3] / "docs"
+SETTINGS = (DOCS / "settings.md").read_text(encoding="utf-8")
+DOCUMENT = DOCS / "configuration.md"
 
 
 def flat(model: msgspec.Struct, at: str = "") -> dict[str, Any]:
@@ -28,16 +31,16 @@ def flat(model: msgspec.Struct, at: str = "") -> dict[str, Any]:
     return found
 
 
-def test_the_document_lists_every_key_with_its_default_and_no_other() -> None:
-    rows = re.findall(r"^\| `([\w.]+)` \| `(.+?)` \|", DOCUMENT.read_text(), re.MULTILINE)
+def test_the_reference_lists_every_setting_with_its_default_and_no_other() -> None:
+    rows = re.findall(r"^\| `([\w.]+)` \| .+? \| `(.+?)` \|", SETTINGS, re.MULTILINE)
     documented = {key: msgspec.json.decode(default) for key, default in rows}
     assert documented == flat(config.Config())
 
 
-def test_every_profile_can_be_named_and_the_document_names_it() -> None:
-    row = next(line for line in DOCUMENT.read_text().splitlines() if "`launcher.profile`" in line)
+def test_every_profile_can_be_named_and_the_reference_names_it() -> None:
+    row = next(line for line in SETTINGS.splitlines() if "`launcher.profile`" in line)
     names = get_args(ProfileName)
-    assert set(re.findall(r'`"(\w+)"`', row)) == set(names)
+    assert set(re.findall(r'`"(\w+)"`', row.split(" | ")[1])) == set(names)
     assert [profile_of(name, (Row(50, (1,)),)).name for name in names] == list(names)
 
 
@@ -67,17 +70,61 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("keys", "address", "socket", "serial"),
+    [
+        ("", "unix:/run/here/launcher.sock", "/run/here/launcher.sock", ""),
+        ("socket = '/run/l'", "unix:/run/l", "/run/l", ""),
+        ("address = 'unix:/run/l'", "unix:/run/l", "/run/l", ""),
+        ("serial = '2e8a:0005'", "serial:2e8a:0005", "/run/here/launcher.sock", "2e8a:0005"),
+        ("address = 'serial:auto'", "serial:auto", "/run/here/launcher.sock", "auto"),
+        ("address = 'tcp:[::1]:7000'", "tcp:[::1]:7000", "/run/here/launcher.sock", ""),
+    ],
+)
+def test_a_launcher_has_one_address_however_it_is_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    keys: str,
+    address: str,
+    socket: str,
+    serial: str,
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/here")
+    file = tmp_path / "f.toml"
+    file.write_text(f"[launcher]\n{keys}\n")
+    found = config.load(file)
+    assert str(found.launcher_address) == address
+    assert (str(found.socket), found.serial) == (socket, serial)
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("[referee]\nprot = 1", "referee.prot is unknown; did you mean referee.port?"),
         ("[refree]\nport = 1", "refree is unknown; did you mean referee?"),
         (
             "[launcher]\nzzz = 1",
-            "launcher.zzz is unknown; known are socket, serial, profile, custom, strict.",
+            "launcher.zzz is unknown; known are address, socket, serial, profile, custom, strict.",
         ),
         (
             "[launcher]\nsocket = 'a'\nserial = 'auto'",
             "launcher.socket and launcher.serial are both set; leave one out.",
+        ),
+        (
+            "[launcher]\naddress = 'unix:a'\nsocket = 'a'",
+            "launcher.address and launcher.socket are both set; leave launcher.socket out.",
+        ),
+        (
+            "[launcher]\naddress = 'serial:auto'\nserial = 'auto'",
+            "launcher.address and launcher.serial are both set; leave launcher.serial out.",
+        ),
+        (
+            "[launcher]\naddress = 'auto'",
+            "launcher.address: 'auto' is no launcher's address; write for example "
+            "unix:/run/rollerdeck/launcher.sock, serial:auto or tcp:127.0.0.1:7000.",
+        ),
+        (
+            "[referee]\njournal = '/x'\n[launcher]\naddress = 'unix:/x'",
+            "referee.journal and launcher.address name the same file.",
         ),
         ("[referee]\nport = '80'", "referee.port: expected `int`, got `str`."),
         ("[referee]\nport = 65536", "referee.port: expected `int` <= 65535."),
@@ -249,6 +296,33 @@ def test_systemds_folders_come_before_the_users(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("STATE_DIRECTORY")
     assert config.Config().socket == paths.runtime_dir() / "launcher.sock"
     assert paths.state_dir().name == paths.NAME
+
+
+@pytest.mark.parametrize(
+    ("mode", "usable"), [(0o700, True), (0o755, False), (None, False)], ids=["own", "open", "file"]
+)
+def test_a_folder_for_sockets_that_cannot_be_used_is_not_replaced_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int | None, usable: bool
+) -> None:
+    own = tmp_path / "own"
+    if mode is None:
+        own.touch()
+    else:
+        own.mkdir()
+        own.chmod(mode)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(own))
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    used = paths.runtime_dir()
+    said = here("safe-off", "--socket", tmp_path / "none").stderr.splitlines()
+    assert (used == own / paths.NAME) is usable
+    assert [line for line in said if "XDG_RUNTIME_DIR" in line] == (
+        []
+        if usable
+        else [
+            f"rollerdeck: The folder {own} (XDG_RUNTIME_DIR) cannot be used, so sockets are in "
+            f"{used}: name a folder that is there, belongs to you, and has the mode 0700."
+        ]
+    )
 
 
 @pytest.mark.parametrize(

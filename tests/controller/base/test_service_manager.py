@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.service_manager import ServiceManager
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.driver import BEATS, LATE_S, Driver
 from hardware.gpio.edges import Edge
@@ -143,7 +144,7 @@ async def test_a_board_that_failed_does_not_feed_it(systemd: Systemd, tmp_path: 
 async def test_its_status_is_what_the_launcher_does(systemd: Systemd, tmp_path: Path) -> None:
     path = tmp_path / "l"
     async with watched(systemd, path) as (bench, _):
-        launcher = await connect(path, "table")
+        launcher = await connect(at_socket(path), "table")
         await launcher.arm(3, 2)
         bench.touch(lambda rig: rig.tap(40_000))
         await asyncio.sleep(1)

@@ -23,7 +23,7 @@ def test_a_pico_and_a_driver_are_not_used_at_once(tmp_path: Path, option: str) -
     done = here("driver", "--config", config, "--socket", socket, *pico)
     assert done.returncode == WRONG_USAGE
     said = done.stderr.splitlines()[-1]
-    assert "launcher.serial" in said and said.endswith(".")
+    assert ("launcher.address" if pico else "launcher.serial") in said and said.endswith(".")
     assert not socket.parent.exists()
 
 

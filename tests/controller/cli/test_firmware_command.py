@@ -137,6 +137,55 @@ def test_what_takes_the_old_program_away_needs_none(
     assert not (tmp_path / "main.py").exists()
 
 
+@pytest.mark.parametrize(
+    ("program", "foreign"),
+    [
+        (None, "False"),
+        (firmware.START, "False"),
+        ("import blink\n", "True"),
+        (firmware.START + "import blink\n", "True"),
+        ("", "False"),
+    ],
+)
+def test_a_pico_says_whether_it_starts_another_program(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    program: str | None,
+    foreign: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if program is not None:
+        (tmp_path / "main.py").write_text(program)
+    exec(firmware.IS_FOREIGN)
+    assert capsys.readouterr().out.strip() == foreign
+
+
+@pytest.mark.parametrize(
+    ("answer", "words", "installs", "says"),
+    [
+        ("False\r\n", (), True, "is on the Pico at /dev/ttyACM0"),
+        ("True\r\n", (), False, "has another program (main.py) than Rollerdeck's"),
+        ("True\r\n", ("--replace",), True, "is on the Pico at /dev/ttyACM0"),
+        ("", (), False, "did not say which program it starts"),
+    ],
+)
+def test_a_program_of_somebody_else_is_replaced_only_if_they_say_so(
+    monkeypatch: pytest.MonkeyPatch, answer: str, words: tuple[str, ...], installs: bool, says: str
+) -> None:
+    installed: list[Path] = []
+    monkeypatch.setattr("firmware_bridge.serial_line.find", lambda _: "/dev/ttyACM0")
+    monkeypatch.setattr("controller.cli.firmware._build", lambda *_: "0123abcd")
+    monkeypatch.setattr(
+        "controller.cli.firmware.install", lambda folder, _: installed.append(folder)
+    )
+    monkeypatch.setattr(firmware, "tool", lambda name: name)
+    monkeypatch.setattr(firmware, "run", lambda _: answer)
+    done = CliRunner().invoke(command, ["install", *words])
+    assert bool(installed) is installs
+    assert says in f"{done.output} {done.exception}"
+
+
 @pytest.mark.parametrize("word", ["install", "check"])
 def test_no_pico_is_said(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serial.tools.list_ports.comports", list)

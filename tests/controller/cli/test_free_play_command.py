@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import freeplay
-from firmware_bridge.client import connect
+from firmware_bridge.address import at_socket
+from firmware_bridge.client import SessionOptions, connect
 from firmware_bridge.hand import Hand, Truth
 from hardware.launcher import LauncherGone
 from tests.worlds.running import ROLLERDECK, SOON_S, Running, of, rollerdeck, truth
@@ -74,7 +75,7 @@ def test_free_play_without_a_launcher_says_what_to_do(path: Path) -> None:
 @pytest.mark.thorough
 def test_free_play_names_who_has_the_launcher(path: Path, simulator: Running) -> None:
     async def while_held() -> None:
-        launcher = await connect(path, "the other table")
+        launcher = await connect(at_socket(path), "the other table")
         done = await asyncio.to_thread(rollerdeck, "freeplay", "--socket", path)
         assert done.returncode == 3
         assert done.stderr == (
@@ -121,12 +122,12 @@ def test_free_play_counts_as_games_do(
 ) -> None:
     asked = []
 
-    async def reached(*_: object, strict: bool) -> None:
-        asked.append(strict)
+    async def reached(*told: object) -> None:
+        asked.append(told[-1])
         raise LauncherGone("launcher.not_yet")
 
     monkeypatch.setattr(freeplay, "reach", reached)
     file = tmp_path / "config.toml"
     file.write_text(f"[launcher]\nstrict = {str(strict).lower()}\n")
     assert CliRunner().invoke(freeplay.command, ["--config", str(file)]).exception
-    assert asked == [strict]
+    assert asked == [SessionOptions(strict=strict)]

@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import group, safe_off
+from firmware_bridge import client
+from firmware_bridge.address import at_socket, parse_address
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand, hand_path
 from hardware.launcher import CardLeft, LauncherGone
@@ -44,6 +46,14 @@ def test_ctrl_c_on_the_bench_is_no_failed_check(path: Path, simulator: Running) 
     assert not truth(path).motor_on
 
 
+def test_a_simulator_is_reached_over_tcp_too(path: Path) -> None:
+    simulator = Running("simulator", "--socket", path, "--tcp", 0)
+    said = simulator.read_until("It also listens at tcp:").splitlines()[-1]
+    address = parse_address(said.removeprefix("It also listens at ").removesuffix("."))
+    asyncio.run(client.safe_off(address, SOON_S))
+    assert simulator.stop(signal.SIGTERM)[0] == 0
+
+
 def test_a_second_simulator_at_one_place_is_refused(path: Path, simulator: Running) -> None:
     second = here("simulator", "--socket", path)
     assert second.returncode == 2
@@ -72,7 +82,7 @@ def test_the_same_seed_behaves_the_same(path: Path) -> None:
         running.read_until("listens at")
 
         async def eject() -> tuple[int, ...]:
-            launcher = await connect(path, "test")
+            launcher = await connect(at_socket(path), "test")
             try:
                 return (await launcher.eject(3)).card_times_ms
             finally:
@@ -85,7 +95,7 @@ def test_the_same_seed_behaves_the_same(path: Path) -> None:
 
 def test_safe_off_stops_a_motor_that_somebody_else_holds(path: Path, simulator: Running) -> None:
     async def stop_under_way() -> None:
-        launcher = await connect(path, "test")
+        launcher = await connect(at_socket(path), "test")
         ejecting = asyncio.create_task(launcher.eject(12))
         async for event in launcher.events():
             if isinstance(event, CardLeft):
@@ -129,7 +139,7 @@ async def test_safe_off_comes_back_within_two_seconds_whoever_is_mute(mute: Path
     loop = asyncio.get_running_loop()
     began_s = loop.time()
     with pytest.raises(LauncherGone):
-        await safe_off._safe_off(mute, None)
+        await client.safe_off(at_socket(mute), safe_off.WITHIN_S)
     assert loop.time() - began_s < 2
 
 

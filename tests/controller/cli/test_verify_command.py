@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
-from controller.table.surroundings import PLAIN, Wishes
+from controller.table.context import INTERNAL_REQUEST, StartOptions
 from tests.worlds.evening import GAME, Evening
 
 OTHER = {"edition": "attack", "players": ["Dee", "Ed"], "dealer": "Dee"}
@@ -23,7 +23,7 @@ async def two_games(evening: Evening) -> Evening:
     """One game of twelve hits is over, a second one is played; the referee runs."""
     evening.fair = True
     table = await evening.open()
-    await table.new_game(GAME, PLAIN, Wishes("purple \x1b[31mwalrus"))
+    await table.new_game(GAME, INTERNAL_REQUEST, StartOptions("purple \x1b[31mwalrus"))
     await table.command({"do": "turn_up", "card": "red-5"})
     for _ in range(12):
         await evening.press()
@@ -183,6 +183,14 @@ async def test_what_is_no_exported_game_is_said_so(
     twice = await exported(evening_of_two_games, tmp_path)
     twice.write_text(twice.read_text() * 2)
     assert "A second game begins" in trouble(await rollerdeck("verify", twice))
+
+
+async def test_a_file_of_a_windows_editor_is_verified(
+    evening_of_two_games: Evening, tmp_path: Path
+) -> None:
+    file = await exported(evening_of_two_games, tmp_path)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert (await rollerdeck("verify", file)).exit_code == 0
 
 
 async def test_a_game_that_is_played_keeps_its_seed(

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from controller.readers.http import Answer, Headers, Unreachable
+from controller.readers.http import Headers, Response, Unreachable
+from controller.web.shown import GAMES_AT_ONCE
 
 LAUNCHER: dict[str, Any] = {
     "name": "simulator",
@@ -115,14 +116,18 @@ class PretendedTable:
         for stream in self._streams:
             stream.put_nowait(None)
 
-    async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
+    async def request(
+        self, method: str, path: str, headers: Headers, body: bytes = b""
+    ) -> Response:
         if path.endswith("/scenario"):
             await asyncio.sleep(self.scenario_after_s)
-            return Answer(503 if self.busy else 200, {}, self.scenario.encode())
-        assert (method, path) == ("GET", "/api/games")
+            return Response(503 if self.busy else 200, {}, self.scenario.encode())
+        address, _, before = path.partition("?before=")
+        assert (method, address) == ("GET", "/api/games")
         self.asked += 1
         await asyncio.sleep(0)
-        return Answer(200, {}, msgspec.json.encode(self.games))
+        wanted = [one for one in self.games if not before or one["number"] < int(before)]
+        return Response(200, {}, msgspec.json.encode(wanted[:GAMES_AT_ONCE]))
 
     async def stream(self, path: str, headers: Headers) -> AsyncIterator[bytes]:
         assert path == "/api/events"

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from controller.club import messages
 from controller.club.messages import Place
 from controller.club.names import PEOPLE, PLAIN, Names
-from controller.club.shown import Line
+from controller.club.shown import Game, Line, Table
 from controller.words.catalogue import catalogue
+from tests.controller.club.table import PretendedTable
 from tests.rules.worded import entries
 
 WORDS = catalogue("en")
@@ -76,3 +77,15 @@ def test_topics_are_below_the_table() -> None:
         b"online",
         True,
     )
+
+
+def test_hands_that_are_not_dealt_are_still_in_the_launcher() -> None:
+    pretended = PretendedTable()
+    shown = msgspec.convert(pretended.table | {"undealt": ["Bo", "Cy"]}, Table)
+    (line,) = pretended.games
+    game = msgspec.convert(line, Game)
+    said = msgspec.json.decode(messages.state("t", shown, game, Names("en", wanted=True)).payload)
+    hands = pretended.table["state"]["hands"]
+    assert [one["cards"] for one in said["players"]] == [hands["Ann"], 0, 0]
+    inside = pretended.table["state"]["launcher"]
+    assert said["inside"] == inside + hands["Bo"] + hands["Cy"]

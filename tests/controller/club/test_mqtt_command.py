@@ -20,7 +20,7 @@ from controller.club.broker import Broker
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message
 from controller.club.password import LONGEST, keep_password, read_password
-from controller.readers.http import Answer, Http, read_url
+from controller.readers.http import H11Client, Response, read_url
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.processes import free_port, here
 
@@ -109,14 +109,14 @@ def test_a_table_that_is_forgotten_forgets_its_hub(
 async def test_the_look_before_it_publishes_leaves_a_running_publisher_alone(
     mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def answer(*_: object) -> Answer:
-        return Answer(200, {}, b"")
+    async def answer(*_: object) -> Response:
+        return Response(200, {}, b"")
 
-    monkeypatch.setattr(Http, "ask", answer)
+    monkeypatch.setattr(H11Client, "request", answer)
     broker = Broker(mosquitto.config(), USERS["table-1"])
     address = read_url("http://localhost:8080")
     async with broker.connected() as publisher:
-        await _look(broker, Http(address), address)
+        await _look(broker, H11Client(address), address)
         await publisher.publish(Message("rollerdeck/table-1/event", b"{}"))
 
 

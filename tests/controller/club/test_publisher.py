@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from controller.club import messages, reconnecting
 from controller.club.broker import BrokerGone, Heard, TakenOver
+from controller.club.commands import AT_ONCE, EVERY_S, Commands
 from controller.club.forgetting import forget
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message
 from controller.club.names import Names
-from controller.club.publisher import Commands, Publisher
+from controller.club.publisher import Publisher
 from controller.club.results import Results
 from controller.club.shown import Game
 from tests.controller.club.table import PretendedTable
@@ -262,6 +263,33 @@ async def test_only_a_command_that_is_allowed_is_carried_out_and_only_now(tmp_pa
         assert len(house.broker.of("answer", "safe_off")) == len(expected)
         assert [one for one in house.noted if one == "commanded"] == ["commanded"] * len(expected)
         await house.stop()
+
+
+async def test_a_flood_of_commands_is_a_few_commands_and_the_last_one_is_carried_out(
+    tmp_path: Path,
+) -> None:
+    at_s: list[float] = []
+
+    async def off() -> str:
+        at_s.append(asyncio.get_running_loop().time())
+        return "The motor is off."
+
+    house = House(tmp_path)
+    house.commands = {"safe_off": off}
+    house.start()
+    await asyncio.sleep(1)
+    began_s = asyncio.get_running_loop().time()
+    for _ in range(100):  # in 20 seconds
+        house.broker.say("command/safe_off", b"")
+        await asyncio.sleep(0.2)
+    await asyncio.sleep(2 * EVERY_S)
+    assert [round(one - began_s) for one in at_s[:AT_ONCE]] == [0, 0, 0]
+    assert [round(one - began_s) for one in at_s[AT_ONCE:]] == [10, 20]
+    house.broker.say("command/safe_off", b"")
+    await asyncio.sleep(EVERY_S)
+    assert len(at_s) == AT_ONCE + 3
+    assert len(house.broker.of("answer", "safe_off")) == len(at_s)
+    await house.stop()
 
 
 HUB = b'{"version": 1, "hub": "a"}'

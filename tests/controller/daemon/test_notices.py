@@ -112,7 +112,7 @@ async def test_a_disk_that_refuses_is_logged_once_and_so_is_its_end(
         with pytest.raises(Refused, match="not_saved"):
             await table.command(PLAY)
     make_room(logged_evening)
-    await until(lambda: logged_evening.table.saved)
+    await until(lambda: logged_evening.table.is_saved)
     await until(lambda: events(caplog)[-1][0] == "saved_again")
     names = [name for name, _ in events(caplog)]
     assert names.count("not_saved") == names.count("saved_again") == 1

@@ -19,6 +19,8 @@ from controller.base.config import Config
 from controller.base.errors import Trouble
 from controller.cli import play
 from controller.daemon.listening import listen
+from firmware_bridge.address import LauncherAddress, at_socket
+from firmware_bridge.client import SessionOptions
 from firmware_bridge.hand import Hand, Truth
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.processes import PATIENCE_S, Running, here
@@ -44,6 +46,8 @@ def test_the_simulator_outlives_a_killed_referee_and_serves_the_next(house: Hous
     (left,) = house.simulators()
     with house.play() as again:
         assert house.get("/api/table")["launcher"]["hit"]["number"] == 1
+        link = here("host", "link", "--journal", house.journal).stdout
+        assert link.startswith(f"{house.address}/host#")
         assert again.end() == 0
     assert left.is_running()
 
@@ -199,14 +203,14 @@ def test_the_configuration_is_used_where_the_command_line_is_silent(house: House
 async def test_who_comes_second_leaves_the_first_its_launcher(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def too_late(path: Path, caller: str, strict: bool = False) -> None:
-        if not path.exists():  # noqa: ASYNC240 - a glance
+    async def too_late(address: LauncherAddress, caller: str, options: SessionOptions) -> None:
+        if not Path(address.place).exists():  # noqa: ASYNC240 - a glance
             raise LauncherGone("launcher.not_yet")
         raise LauncherBusy("launcher.busy", {"caller": "somebody else"})
 
     monkeypatch.setattr(play, "connect", too_late)
     with pytest.raises(Trouble, match=r"using the launcher \(somebody else\)") as trouble:
-        async with play._launcher("", house.socket, True, "second", Config()):
+        async with play._launcher(at_socket(house.socket), True, "second", Config()):
             pass
     assert trouble.value.exit_code == 3
     del trouble

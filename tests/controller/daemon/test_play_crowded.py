@@ -16,6 +16,18 @@ from tests.worlds.evening import GAME
 from tests.worlds.house import House, knock
 
 
+def without_link_losses(referee: Running) -> list[str]:
+    """What it has printed, but not that its launcher was away for a moment and came back.
+
+    A busy machine loses the link by itself.
+    """
+    lines = referee.said.splitlines()
+    away = [line for line in lines if "The launcher is away." in line]
+    back = [line for line in lines if "The launcher is there" in line]
+    assert len(away) == len(back), referee.said
+    return [line for line in lines if line not in (*away, *back)]
+
+
 def test_it_ends_in_order_with_eleven_pages_open(house: House) -> None:
     """How quickly: `test_serving.py`, in virtual time."""
     with house.play("--simulate") as referee, ExitStack() as pages:
@@ -29,7 +41,7 @@ def test_it_ends_in_order_with_eleven_pages_open(house: House) -> None:
                 said += chunk
             assert said.endswith(b"event: bye\ndata: {}\n\n\r\n0\r\n\r\n")
         assert house.simulators() == []
-        address, game = referee.said.splitlines()
+        address, game = without_link_losses(referee)
         assert address == f"The table is at {house.address}. Stop with Ctrl-C."
         assert game.endswith(" Game 1 begins: attack, 3 players.")
 
@@ -109,4 +121,6 @@ def test_what_strangers_send_amiss_is_no_line_on_the_terminal(house: House) -> N
                 while stranger.recv(4096):
                     pass
         assert referee.end() == 0
-        assert referee.said == f"The table is at {house.address}. Stop with Ctrl-C.\n"
+        assert without_link_losses(referee) == [
+            f"The table is at {house.address}. Stop with Ctrl-C."
+        ]

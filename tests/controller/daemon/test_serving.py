@@ -27,7 +27,9 @@ from controller.games.replay import replay
 from controller.journal.journal import Journal
 from controller.network.certificate import Certificate, read_certificate
 from controller.network.way_in import WayIn
-from controller.table.table import FAREWELL_S
+from controller.seats import host
+from controller.table.table import SHUTDOWN_TIMEOUT_S
+from controller.web.door import Door
 from tests.attacks.wire import wired
 from tests.certificates import make
 from tests.worlds.evening import GAME, LauncherThere
@@ -134,6 +136,23 @@ async def serving(
             journal.close()
 
 
+async def test_the_door_is_told_of_a_table_screen_and_of_no_stranger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[tuple[str, int]] = []
+    monkeypatch.setattr(Door, "know", lambda _, client: known.append(client))
+    async with serving(tmp_path, LauncherThere()) as referee:
+        url = f"http://127.0.0.1:{referee.port}"
+        async with httpx.AsyncClient(base_url=url, timeout=60) as web:
+            await web.get("/api/table")
+            assert known == []
+            host.set_pin(tmp_path / "journal", "2580")
+            (await web.post("/api/host", json={"pin": "2580"})).raise_for_status()
+            assert known == []
+            await web.get("/api/table")
+            assert [address for address, _ in known] == ["127.0.0.1"]
+
+
 async def test_it_ends_at_once_with_eleven_pages_open(tmp_path: Path) -> None:
     async with serving(tmp_path, LauncherThere()) as referee:
         pages = [await referee.page() for _ in range(11)]
@@ -147,7 +166,7 @@ async def test_it_ends_at_once_with_eleven_pages_open(tmp_path: Path) -> None:
 async def test_it_ends_within_a_second_with_a_launcher_that_hangs(tmp_path: Path) -> None:
     async with serving(tmp_path, HangingLauncher()) as referee:
         _, writer = await referee.page()
-        assert FAREWELL_S <= await referee.end() < 1.0
+        assert SHUTDOWN_TIMEOUT_S <= await referee.end() < 1.0
         writer.close()
 
 

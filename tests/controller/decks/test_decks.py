@@ -20,7 +20,7 @@ from controller.base.errors import Refused, Trouble
 from controller.base.paths import decks_of
 from controller.cli.deck import command
 from controller.decks.deck import NUMBERS, Deck, check, free_first, free_id, new_deck
-from controller.decks.kept import KeptDecks, change_decks, read_decks, write_decks
+from controller.decks.store import DeckStore, change_decks, read_decks, write_decks
 from controller.games.backup import back_up, restore
 from controller.seats.codes import SIGNS
 from controller.words import say
@@ -195,7 +195,7 @@ def test_a_wrong_file_is_one_sentence(journal: Path, body: bytes, sentence: str)
     journal.parent.mkdir()
     decks_of(journal).write_bytes(body)
     with pytest.raises(Refused) as refused:
-        KeptDecks(journal).all()
+        DeckStore(journal).all()
     said = say(refused.value.key, refused.value.values)
     assert sentence in said
     assert decks_of(journal).name in said
@@ -208,12 +208,12 @@ def test_a_wrong_file_is_one_sentence(journal: Path, body: bytes, sentence: str)
 def test_a_folder_in_place_of_the_file_is_one_sentence(journal: Path) -> None:
     decks_of(journal).mkdir(parents=True)
     with pytest.raises(Refused) as refused:
-        KeptDecks(journal).all()
+        DeckStore(journal).all()
     assert "cannot be read (Is a directory)" in say(refused.value.key, refused.value.values)
 
 
 def test_a_referee_sees_what_the_command_line_has_written_meanwhile(journal: Path) -> None:
-    kept = KeptDecks(journal)
+    kept = DeckStore(journal)
     assert kept.all() == ()
     run(journal, "new", "-e", "attack", "--id", "AAAA")
     run(journal, "new", "-e", "extreme", "--id", "BBBB")
@@ -257,7 +257,7 @@ def test_of_two_who_change_the_decks_at_once_nobody_loses_a_deck(
 
 def test_a_file_that_was_mended_is_read_again(journal: Path) -> None:
     journal.parent.mkdir()
-    kept = KeptDecks(journal)
+    kept = DeckStore(journal)
     decks_of(journal).write_bytes(text_of(GOOD | {"first": 500}))
     for _ in range(2):
         with pytest.raises(Refused):

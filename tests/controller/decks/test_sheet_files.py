@@ -16,10 +16,10 @@ from controller.decks.card_pages import card_pages
 from controller.decks.deck import NUMBERS, Deck
 from controller.decks.drawing import label_text
 from controller.decks.glyphs import GLYPHS, SOLID, draw_glyph
-from controller.decks.kept import write_decks
 from controller.decks.labels import COLUMNS, ROWS, label_pages
 from controller.decks.paper import PAPERS, Paper
-from controller.readers.label_lines import Label, LabelLines
+from controller.decks.store import write_decks
+from controller.readers.label_parser import Label, LabelParser
 from controller.words.catalogue import catalogue, languages
 from rules import EDITIONS
 
@@ -157,7 +157,7 @@ def test_pictures_that_the_page_draws_as_paths_are_the_same_here() -> None:
 
 
 def test_the_reader_of_a_scanner_understands_every_code() -> None:
-    lines = LabelLines()
+    lines = LabelParser()
     for number in range(NUMBERS):
         found = lines.feed(label_text("K3F9", number).encode() + b"\r", now_s=0.0)
         assert found.labels == (Label("K3F9", number),)

@@ -12,11 +12,13 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from controller.base.clock import this_boot
 from controller.base.config import AccessPoint
 from controller.base.paths import link_of, pin_of
 from controller.cli.host import command
 from controller.cli.play import _announce_link
 from controller.games.backup import back_up
+from controller.journal.journal import Journal
 from controller.network.way_in import WayIn
 from controller.seats import host
 from tests.worlds.client import refused
@@ -114,17 +116,17 @@ async def test_one_pin_is_looked_at_after_the_other(
 ) -> None:
     host.set_pin(phones.evening.path, PIN)
     at_once = [0]
-    is_the_pin = host.is_the_pin
+    matches_pin = host.matches_pin
 
     def counted(journal: Path, said: str) -> bool:
         at_once[0] += 1
         at_once.append(at_once[0])
         try:
-            return is_the_pin(journal, said)
+            return matches_pin(journal, said)
         finally:
             at_once[0] -= 1
 
-    monkeypatch.setattr(host, "is_the_pin", counted)
+    monkeypatch.setattr(host, "matches_pin", counted)
     guests = [phones.phone(f"10.0.1.{nth}") for nth in range(20)]
     await asyncio.gather(*(one.post("/api/host", json={"pin": "0000"}) for one in guests))
     assert at_once == [0, *[1] * 20]
@@ -156,7 +158,7 @@ async def test_a_link_works_once_and_for_ten_minutes(phones: Phones) -> None:
     now_s = 5000.0
     phones.evening.clock = lambda: now_s
 
-    def link(boot: str = host.this_boot()) -> str:
+    def link(boot: str = this_boot()) -> str:
         return host.make_link(phones.evening.path, lambda: now_s, Random(7), boot)
 
     token, tablet = link(), phones.phone()
@@ -174,6 +176,22 @@ async def test_a_link_works_once_and_for_ten_minutes(phones: Phones) -> None:
     assert (await phones.phone().post("/api/host", json={"link": new})).status_code == 200
 
 
+@pytest.mark.parametrize("way", ["pin", "link"])
+async def test_who_knows_a_devices_secret_is_no_table_screen_with_it(
+    phones: Phones, way: str
+) -> None:
+    path = phones.evening.path
+    host.set_pin(path, PIN)
+    said = PIN if way == "pin" else host.make_link(path, lambda: 0.0, Random(7), this_boot())
+    phones.evening.clock = lambda: 0.0
+    await phones.admit_table()
+    phone = await phones.seat("Bo")
+    known = phones.phone(**dict(phone.cookies))
+    assert (await phone.post("/api/host", json={way: said})).json() == {"device": 2}
+    assert (await me(phone))["role"] == "table"
+    assert (await me(known))["device"] is None
+
+
 async def test_a_file_that_cannot_be_read_is_told(phones: Phones) -> None:
     for file in (pin_of, link_of):
         file(phones.evening.path).mkdir()
@@ -186,16 +204,16 @@ async def test_a_file_that_cannot_be_read_is_told(phones: Phones) -> None:
 async def test_a_link_that_could_not_be_used_is_worth_as_much_as_before(phones: Phones) -> None:
     path, now_s = phones.evening.path, 5000.0
     phones.evening.clock = lambda: now_s
-    token = host.make_link(path, lambda: now_s, Random(7), host.this_boot())
+    token = host.make_link(path, lambda: now_s, Random(7), this_boot())
     kept = link_of(path).read_bytes()
     await phones.evening.table.stop()
     refused(await phones.phone().post("/api/host", json={"link": token}), 503, "stopping")
     assert link_of(path).read_bytes() == kept
-    used = host.use_link(path, token, lambda: now_s, host.this_boot())
+    used = host.redeem_link(path, token, lambda: now_s, this_boot())
     assert used is not None
-    newer = host.make_link(path, lambda: now_s, Random(8), host.this_boot())
-    host.give_link_back(path, used)
-    assert host.use_link(path, newer, lambda: now_s, host.this_boot())
+    newer = host.make_link(path, lambda: now_s, Random(8), this_boot())
+    host.restore_link(path, used)
+    assert host.redeem_link(path, newer, lambda: now_s, this_boot())
 
 
 async def test_one_of_pin_and_link_is_needed(phones: Phones) -> None:
@@ -237,7 +255,7 @@ async def test_pin_and_link_are_private_files_and_in_no_backup(
         assert secret not in (tmp_path / "copy").read_bytes()
         assert secret not in path.read_bytes()
     pin_of(path).write_bytes(b"{")
-    assert not host.is_the_pin(path, pin)
+    assert not host.matches_pin(path, pin)
 
 
 def run(path: Path, *arguments: str, typed: str = "") -> tuple[int, str]:
@@ -251,7 +269,7 @@ def test_the_command_sets_and_removes_a_pin(tmp_path: Path) -> None:
     path = tmp_path / "new" / "journal.sqlite3"
     code, said = run(path, "pin", typed=f"{PIN}\n{PIN}\n")
     assert code == 0 and "The PIN is set." in said and PIN not in said
-    assert host.is_the_pin(path, PIN) and not host.is_the_pin(path, "2581")
+    assert host.matches_pin(path, PIN) and not host.matches_pin(path, "2581")
     for wrong in ("abcd", "123", "1" * 13):
         code, said = run(path, "pin", typed=f"{wrong}\n{wrong}\n")
         assert code == 2
@@ -270,8 +288,21 @@ def test_the_command_prints_a_link(tmp_path: Path) -> None:
     *_, local = said.split()
     address, token = local.split("#")
     assert address == "http://localhost:81/host"
-    assert host.use_link(path, token, time.monotonic, host.this_boot())
-    assert not host.use_link(path, token, time.monotonic, host.this_boot())
+    assert host.redeem_link(path, token, time.monotonic, this_boot())
+    assert not host.redeem_link(path, token, time.monotonic, this_boot())
+
+
+@pytest.mark.parametrize(("words", "port"), [((), 8099), (("--port", "81"), 81)])
+def test_a_link_leads_to_where_the_referee_serves(
+    tmp_path: Path, words: tuple[str, ...], port: int
+) -> None:
+    path = tmp_path / "journal.sqlite3"
+    journal, _ = Journal.open(path)
+    journal.note_address("127.0.0.1", 18_000)
+    journal.note_address("127.0.0.1", 8099)
+    code, said = run(path, "link", *words)
+    journal.close()
+    assert (code, said.partition("#")[0]) == (0, f"http://127.0.0.1:{port}/host")
 
 
 @pytest.mark.parametrize("name", ["", ".", "/", "folder"])

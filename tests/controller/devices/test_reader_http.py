@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.readers.http import MOST_BYTES, Address, Http, Unreachable, read_url
+from controller.readers.http import MOST_BYTES, Address, H11Client, Unreachable, read_url
 
 
 class Canned:
@@ -29,18 +29,18 @@ class Canned:
 
 
 @asynccontextmanager
-async def canned(*parts: bytes) -> AsyncIterator[tuple[Http, Canned]]:
+async def canned(*parts: bytes) -> AsyncIterator[tuple[H11Client, Canned]]:
     there = Canned(*parts)
     server = await asyncio.start_server(there.serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     async with server:
-        yield Http(Address("http", "127.0.0.1", port)), there
+        yield H11Client(Address("http", "127.0.0.1", port)), there
 
 
 async def test_a_request_and_its_answer() -> None:
     head = b"HTTP/1.1 409 Conflict\r\nX-What: it\r\nContent-Length: 2\r\n\r\n"
     async with canned(head, b"no") as (http, there):
-        answer = await http.ask("POST", "/api/sightings", {"cookie": "a=b"}, b"{}")
+        answer = await http.request("POST", "/api/sightings", {"cookie": "a=b"}, b"{}")
     assert (answer.status, answer.headers["x-what"], answer.body) == (409, "it", b"no")
     first, *headers = there.asked.split(b"\r\n\r\n")[0].decode().split("\r\n")
     assert first == "POST /api/sightings HTTP/1.1"
@@ -66,7 +66,7 @@ async def test_a_stream_gives_lines_whatever_the_parts_are() -> None:
 async def test_what_is_no_referee_is_told_in_words(parts: tuple[bytes, ...], why: str) -> None:
     async with canned(*parts) as (http, _):
         with pytest.raises(Unreachable, match=why):
-            await http.ask("GET", "/api/me", {})
+            await http.request("GET", "/api/me", {})
 
 
 async def test_nobody_at_a_port_and_a_host_that_is_none() -> None:
@@ -74,16 +74,16 @@ async def test_nobody_at_a_port_and_a_host_that_is_none() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         with pytest.raises(Unreachable, match="refused"):
-            await Http(Address("http", "127.0.0.1", port)).ask("GET", "/", {})
+            await H11Client(Address("http", "127.0.0.1", port)).request("GET", "/", {})
     with pytest.raises(Unreachable):
-        await Http(Address("http", "a" * 70 + ".local", 1)).ask("GET", "/", {})
+        await H11Client(Address("http", "a" * 70 + ".local", 1)).request("GET", "/", {})
 
 
 async def test_plain_http_at_an_address_of_https_is_told_in_words() -> None:
     async with canned(b"HTTP/1.1 400 Bad Request\r\n\r\n") as (http, _):
         at = http._address
         with pytest.raises(Unreachable, match="certificate or its port"):
-            await Http(Address("https", at.host, at.port)).ask("GET", "/", {})
+            await H11Client(Address("https", at.host, at.port)).request("GET", "/", {})
 
 
 def test_an_address_of_a_referee() -> None:

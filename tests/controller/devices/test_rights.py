@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from controller.seats import host
-from controller.seats.rights import REQUESTS, SAID, Right
+from controller.seats.rights import COMMAND_RIGHTS, REQUEST_RIGHTS, Right
 from controller.web.operations import OPERATIONS
 from rules import COMMANDS
 from tests.controller.devices.entitlement import POSTS, documented, may_say, may_send
@@ -26,14 +26,14 @@ PIN = "2580"
 
 def test_the_table_of_rights_is_documented() -> None:
     assert documented("request") == {
-        f"POST {one.path}": REQUESTS[one.name].value for one in POSTS
+        f"POST {one.path}": REQUEST_RIGHTS[one.name].value for one in POSTS
     }, "controller/seats/rights.py and docs/access.md differ"
-    assert documented("command") == {do: SAID[do].value for do in COMMANDS}
+    assert documented("command") == {do: COMMAND_RIGHTS[do].value for do in COMMANDS}
 
 
 def test_every_right_is_of_something_that_there_is() -> None:
-    assert set(REQUESTS) == {one.name for one in POSTS}
-    assert set(SAID) == set(COMMANDS)
+    assert set(REQUEST_RIGHTS) == {one.name for one in POSTS}
+    assert set(COMMAND_RIGHTS) == set(COMMANDS)
 
 
 def standing(phones: Phones) -> tuple[Any, ...]:
@@ -52,7 +52,7 @@ def standing(phones: Phones) -> tuple[Any, ...]:
             evening.launcher.rig.now_us,
         ),
         [(one.name, one.stat().st_mtime_ns) for one in files],
-        *(dict(evening.table.seating._codes._out), evening.table.seating.requests),
+        *(dict(evening.table.seating._codes._issued), evening.table.seating.requests),
     )
 
 
@@ -166,7 +166,7 @@ async def test_a_seat_sends_only_its_own_requests(
     due = phones.evening.table.hit
     assert due is not None and due.intent.by == due.intent.owner == "Bo"
     device = (await me(guest))["device"]
-    assert set(BODIES) == set(REQUESTS) - {"command"}, "say what the guest sends"
+    assert set(BODIES) == set(REQUEST_RIGHTS) - {"command"}, "say what the guest sends"
     for one in sorted(POSTS, key=lambda one: one.name == "sign_out"):
         for body in BODIES.get(one.name, ()):
             path = one.path.replace("{game}", "1").replace("{group}", group)

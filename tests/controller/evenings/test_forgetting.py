@@ -20,6 +20,7 @@ import rules
 from controller.base.errors import Refused, Trouble
 from controller.base.paths import backups_of, figures_of, groups_of
 from controller.evenings.forgetting import (
+    _copies,
     _draft,
     draft_journal,
     draft_of,
@@ -453,3 +454,13 @@ async def test_it_is_done_in_a_process_of_its_own(evening: Evening) -> None:
     assert await forget_apart(path, group.id, "copies") == ()
     assert names_in(backups_of(path), *FAMILY) == []
     await evening.open()
+
+
+def test_the_copies_of_a_journal_are_found_by_its_name_and_not_by_a_pattern(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "games [2026].sqlite3"
+    own, other = (tmp_path / f"games {year}.sqlite3.before-1" for year in ("[2026]", "2"))
+    for file in (journal, own, other):
+        file.touch()
+    assert list(_copies(journal)) == [own]

@@ -21,8 +21,8 @@ from controller.evenings.groups import (
     saved,
 )
 from controller.evenings.kept import KeptGroups
-from controller.table.pace import Paces
-from controller.table.surroundings import Surroundings
+from controller.table.context import TableContext
+from controller.table.rate_limit import RateLimits
 from controller.web.requests import MAX_BODY_BYTES
 from tests.worlds.client import Client, refused
 from tests.worlds.evening import GAME
@@ -315,7 +315,7 @@ async def test_a_disk_that_is_full_keeps_the_groups_of_before(
 
 
 async def test_who_asks_without_end_has_to_wait(client: Client) -> None:
-    client.evening.table._around = Surroundings(entry_paces=Paces(lambda: 0.0, 1, 60.0))
+    client.evening.table._context = TableContext(request_limits=RateLimits(lambda: 0.0, 1, 60.0))
     await save(client)
     slower = await client.post("/api/groups", {"name": "F", "game": FRIDAY})
     refused(slower, 429, "too_soon")

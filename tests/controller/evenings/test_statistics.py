@@ -241,6 +241,23 @@ def test_a_clock_that_jumps_loses_no_game() -> None:
     assert numbers(a_little) == [[1, 2, 3]]
 
 
+def test_without_a_clock_a_start_of_the_machine_begins_an_evening() -> None:
+    stood_still = [game(1, 0, boot="a"), game(2, 1, boot="a"), game(3, 2.1, boot="b")]
+    assert numbers(stood_still) == [[1, 2], [3]]
+    # set by the network in the middle of an evening; only then the pauses are known
+    assert numbers([game(1, 0, boot="a"), game(2, 1), game(3, 2)]) == [[1, 2, 3]]
+    assert numbers([game(1, 0), game(2, 1, boot="b")]) == [[1], [2]]
+    assert numbers([game(1, 0, boot="a"), game(2, 6, boot="a")]) == [[1], [2]]
+
+
+async def test_a_game_says_by_which_start_it_was_begun(client: Client) -> None:
+    for client.evening.boot in ("a1b2c3d4", ""):
+        await client.start_game()
+        await client.evening.press()
+    path = client.evening.path
+    assert [one.boot for one in all_figures(path)] == ["a1b2c3d4", ""]
+
+
 def test_a_season_is_a_quarter_of_the_newest_evening() -> None:
     # the first begins in September and ends in October
     games = [game(1, -48), game(2, 4, 3), game(3, 30), game(4, 60)]

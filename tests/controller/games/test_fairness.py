@@ -6,26 +6,30 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pytest_mock import MockerFixture
 
+from controller.games import fairness
 from controller.games.course import course, fairness_of
 from controller.games.fairness import DrawsReport, Fairness
 from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.reading import read_game
-from controller.table.surroundings import PLAIN, Wishes
+from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.table import Table
 from controller.words import say
 from hardware.profile_table import Row
 from tests.worlds.evening import GAME, Evening, refusal
 
-WORDS = Wishes("purple walrus")
+WORDS = StartOptions("purple walrus")
 RED_5 = {"do": "turn_up", "card": "red-5"}
 
 
-async def begin(evening: Evening, game: dict[str, Any] = GAME, wishes: Wishes = WORDS) -> Table:
+async def begin(
+    evening: Evening, game: dict[str, Any] = GAME, wishes: StartOptions = WORDS
+) -> Table:
     """Begin a game whose draws are the referee's own; the first card is up."""
     evening.fair = True
-    await evening.table.new_game(game, PLAIN, wishes)
+    await evening.table.new_game(game, INTERNAL_REQUEST, wishes)
     await evening.table.command(RED_5)
     return evening.table
 
@@ -70,6 +74,27 @@ async def test_every_draw_of_a_game_comes_out_again(open_evening: Evening, profi
     assert [hit.nth for hit in report.hits] == list(range(1, 13))
     hits = [cards for _, cards in open_evening.hits()]
     assert [hit.delivered for hit in report.hits] == hits and sum(hits) > 0
+
+
+@pytest.mark.parametrize("profile", ["measured", "sequence", "suspense", "even", "custom"])
+async def test_the_report_of_a_long_game_does_not_keep_the_launcher_waiting(
+    open_evening: Evening, profile: Any, mocker: MockerFixture
+) -> None:
+    """All draws at once would take a Pi longer than a launcher waits: they are made one by one."""
+    open_evening.drawn = type(open_evening.drawn)(profile=profile, custom=(Row(50, (1, 2)),))
+    await open_evening.restart()
+    await begin(open_evening)
+    for _ in range(12):
+        await open_evening.press()
+    drawn = mocker.spy(fairness, "HitDraws")
+    assert left(open_evening).report is not None
+    assert drawn.call_count == 0
+    fairness.draw.cache_clear()
+    await open_evening.restart()  # now they are made anew, before the launcher is asked
+    assert drawn.call_count >= 12
+    drawn.reset_mock()
+    assert left(open_evening).report is not None
+    assert drawn.call_count == 0
 
 
 async def test_nothing_that_a_table_may_do_draws_anew(open_evening: Evening) -> None:
@@ -136,16 +161,18 @@ async def test_a_game_does_not_begin_under_another_code_than_was_seen(
 ) -> None:
     open_evening.fair = True
     other = "ab" * 32
-    code, said = await refusal(open_evening.table.new_game(GAME, PLAIN, Wishes("", other)))
+    code, said = await refusal(
+        open_evening.table.new_game(GAME, INTERNAL_REQUEST, StartOptions("", other))
+    )
     assert code == "other_seal" and open_evening.table.commitment[:4] in said
     assert open_evening.table.record.number == 0
     seen = open_evening.table.commitment
-    await open_evening.table.new_game(GAME, PLAIN, Wishes("", seen))
+    await open_evening.table.new_game(GAME, INTERNAL_REQUEST, StartOptions("", seen))
     assert left(open_evening).seal.commitment == seen
 
 
 async def test_who_adds_no_words_is_told_what_that_leaves_open(open_evening: Evening) -> None:
-    await begin(open_evening, wishes=Wishes())
+    await begin(open_evening, wishes=StartOptions())
     await open_evening.press()
     assert "No player added words" in sentence(open_evening)
     await begin(open_evening)

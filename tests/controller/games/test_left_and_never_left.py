@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.games.entries import Begun, GoesOn, Said
+from controller.games.entries import Begun, CommandBody, GoesOn
 from controller.games.replay import steps
 from controller.journal.entry import Entry
 from rules import Refusal, State, apply, read_setup, start
@@ -62,7 +62,7 @@ def states_of(
     bodies: list[tuple[int, str, dict[str, Any]]] = [(1, "game", begun(game))]
     number = 1
     for nth, (command, _) in enumerate(taken, start=1):
-        bodies.append((number, "command", msgspec.to_builtins(Said(command))))
+        bodies.append((number, "command", msgspec.to_builtins(CommandBody(command))))
         if nth in leaves:
             bodies += [
                 (number + 1, "game", begun(OTHER)),

@@ -13,8 +13,8 @@ from controller.games.exported import scenario
 from controller.games.replay import replay
 from controller.journal.entry import Entry, Stamp
 from controller.journal.reading import read_game
+from controller.table.context import RequestInfo
 from controller.table.hit import HitStage
-from controller.table.surroundings import Asking
 from rules.scenario import replay as run_scenario
 from tests.worlds.evening import GAME, PLAY, Evening, refusal
 
@@ -117,8 +117,8 @@ async def test_a_deleted_game_can_be_brought_back_at_any_time(evening: Evening) 
     table = await evening.restart()
     assert table.record.deleted == {1}
     assert (await refusal(table.delete_game(1)))[0] == "no_such_game"
-    await table.restore_game(1, Asking(Stamp("back")))
-    assert await table.restore_game(1, Asking(Stamp("back"))) == table.record.seq
+    await table.restore_game(1, RequestInfo(Stamp("back")))
+    assert await table.restore_game(1, RequestInfo(Stamp("back"))) == table.record.seq
     assert (await refusal(table.restore_game(1)))[0] == "no_such_game"
     assert (await evening.restart()).record.deleted == frozenset()
 

@@ -9,10 +9,10 @@ from controller.games.course import course
 from controller.games.shelf import taken_up
 from controller.journal.entry import Stamp
 from controller.journal.reading import read_game
+from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions
 from controller.table.hit import HitStage
-from controller.table.pace import Pace
+from controller.table.rate_limit import RateLimit
 from controller.table.staleness import Tag
-from controller.table.surroundings import PLAIN, Asking, Wishes
 from tests.controller.games.left_game import HIT_TWO, OTHER_GAME, left, numbers
 from tests.worlds.evening import GAME, PLAY, Evening, Killed, refusal
 
@@ -166,16 +166,16 @@ async def test_an_undo_does_not_reach_into_what_was_left(evening: Evening) -> No
 async def test_a_repeated_request_is_done_once_and_a_late_one_not(evening: Evening) -> None:
     table = await left(evening)
     saw = Tag(evening.journal.id, table.record.seq)
-    asking = Asking(Stamp("tap"), saw)
+    asking = RequestInfo(Stamp("tap"), saw)
     seq = await table.play_on(1, asking)
     assert await table.play_on(1, asking) == seq
     await table.new_game(OTHER_GAME)
-    assert (await refusal(table.play_on(3, Asking(saw=saw))))[0] == "stale"
+    assert (await refusal(table.play_on(3, RequestInfo(tag=saw))))[0] == "stale"
     assert len(evening.entries("game")) == 4
 
 
 async def test_it_counts_as_a_new_game_where_few_may_begin(evening: Evening) -> None:
-    evening.game_pace = Pace(lambda: 0.0, 3, 60.0)
+    evening.game_limit = RateLimit(lambda: 0.0, 3, 60.0)
     table = await left(evening)
     await table.play_on(1)
     code, sentence = await refusal(table.play_on(2))
@@ -184,7 +184,7 @@ async def test_it_counts_as_a_new_game_where_few_may_begin(evening: Evening) -> 
 
 async def test_hands_that_the_launcher_had_not_dealt_are_dealt(evening: Evening) -> None:
     table = await evening.open()
-    await table.new_game(GAME, PLAIN, Wishes(deal="launcher"))
+    await table.new_game(GAME, INTERNAL_REQUEST, StartOptions(deal="launcher"))
     await evening.launcher.heard()
     await evening.press()
     await table.new_game(OTHER_GAME)

@@ -18,7 +18,7 @@ from controller.games.fairness import Fairness
 from controller.games.replay import replay
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries, read_game
-from controller.table.surroundings import PLAIN, Wishes
+from controller.table.context import INTERNAL_REQUEST, StartOptions
 from hardware.profile_table import Row
 from hardware.profiles import Past
 from rules.scenario import replay as run_scenario
@@ -37,9 +37,9 @@ async def test_its_draws_have_a_seal_of_their_own(evening: Evening) -> None:
     evening.fair = True
     table = await left(evening)
     code = table.commitment
-    asked = Wishes("purple walrus", "0" * 64)
-    assert (await refusal(table.play_on(1, PLAIN, asked)))[0] == "other_seal"
-    await table.play_on(1, PLAIN, replace(asked, commitment=code))
+    asked = StartOptions("purple walrus", "0" * 64)
+    assert (await refusal(table.play_on(1, INTERNAL_REQUEST, asked)))[0] == "other_seal"
+    await table.play_on(1, INTERNAL_REQUEST, replace(asked, commitment=code))
     await evening.press()
     await evening.press()
     first, then = (proof(replay(read_game(evening.path, n), evening.path)) for n in (1, 3))

@@ -76,7 +76,7 @@ async def test_an_entry_is_on_disk_when_it_is_acknowledged(journal_path: Path) -
     assert contents.id == journal.id
     assert [entry.body for entry in contents.entries] == [{"hit": 1}]
     assert [
-        journal._db.execute(f"PRAGMA {name}").fetchone()[0]
+        journal._written().execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous")
     ] == ["wal", 2]
     journal.close()
@@ -230,7 +230,11 @@ async def test_a_journal_under_two_names_is_refused(journal_path: Path, tmp_path
     journal.close()
 
 
-async def test_a_restore_that_was_cut_off_leaves_a_journal_that_opens(journal_path: Path) -> None:
+@pytest.mark.parametrize("name", ["journal", "games [2026] *?"])
+async def test_a_restore_that_was_cut_off_leaves_a_journal_that_opens(
+    tmp_path: Path, name: str
+) -> None:
+    journal_path = tmp_path / name
     await write(journal_path, {"n": 1})
     journal_path.with_name(f"{journal_path.name}.before-1").hardlink_to(journal_path)
     journal, entries = Journal.open(journal_path)
@@ -279,13 +283,13 @@ async def test_a_journal_of_a_newer_version_is_left_to_that_version(journal_path
 async def test_a_full_disk_is_said_and_leaves_no_trace(journal_path: Path) -> None:
     journal, _ = Journal.open(journal_path)
     await journal.add(1, "command", {"n": 1})
-    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
-    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    pages = journal._written().execute("PRAGMA page_count").fetchone()[0]
+    journal._written().execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(NotSaved) as refused:
         await journal.add(1, "command", {"n": "x" * 9000})
     assert refused.value.why == Reason("disk.full", {"error": "SQLITE_FULL"})
     assert [entry.seq for entry in read_entries(journal_path).entries] == [1]
-    journal._db.execute(f"PRAGMA max_page_count = {pages + 100}")
+    journal._written().execute(f"PRAGMA max_page_count = {pages + 100}")
     assert (await journal.add(1, "command", {"n": "x" * 9000})).seq == 2
     journal.close()
 

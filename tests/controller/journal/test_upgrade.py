@@ -19,7 +19,7 @@ from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.journal.schema import is_newer, kept_before, schema_of
 from controller.journal.tables import SCHEMA
-from controller.table.surroundings import Asking
+from controller.table.context import RequestInfo
 from tests.controller.workshop.test_service import START, run
 from tests.worlds.evening import GAME, Evening, make_old, refusal
 
@@ -57,7 +57,7 @@ async def test_a_journal_is_kept_as_it_was_before_it_is_upgraded(tmp_path: Path)
 
 async def test_a_journal_without_fingerprints_keeps_its_keys(evening: Evening) -> None:
     table = await evening.open()
-    first = await table.new_game(GAME, Asking(Stamp("k", "one")))
+    first = await table.new_game(GAME, RequestInfo(Stamp("k", "one")))
     await evening.die()
     with closing(sqlite3.connect(evening.path)) as db, db:
         db.execute("ALTER TABLE entry DROP COLUMN print")
@@ -68,10 +68,10 @@ async def test_a_journal_without_fingerprints_keeps_its_keys(evening: Evening) -
     kept = backups_of(evening.path) / "schema-3.sqlite3"
     assert (schema(evening.path), schema(kept)) == (SCHEMA, 3)
     # nobody knows what was asked for then, so the answer is that of then
-    assert await table.new_game(GAME, Asking(Stamp("k", "another"))) == first
-    second = await table.new_game(GAME, Asking(Stamp("l", "one")))
-    assert await table.new_game(GAME, Asking(Stamp("l", "one"))) == second
-    assert (await refusal(table.new_game(GAME, Asking(Stamp("l", "two")))))[0] == "key_reused"
+    assert await table.new_game(GAME, RequestInfo(Stamp("k", "another"))) == first
+    second = await table.new_game(GAME, RequestInfo(Stamp("l", "one")))
+    assert await table.new_game(GAME, RequestInfo(Stamp("l", "one"))) == second
+    assert (await refusal(table.new_game(GAME, RequestInfo(Stamp("l", "two")))))[0] == "key_reused"
 
 
 def make_four(path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_the_release_before_gets_the_games_without_seats(evening: Evening)
         await table.new_game(GAME)
         code, _ = table.seating.code("Bo", own_only=False)
         await evening.press()
-        await table.seating.claim(code, None, Asking())
+        await table.seating.claim(code, None, RequestInfo())
         await evening.die()
         known = [
             (one.seq, "restored" if one.kind == "admitted" else one.kind)

@@ -9,19 +9,19 @@ from typing import Any
 
 import msgspec
 
-from controller.readers.http import Answer, Headers, Unreachable
+from controller.readers.http import Headers, Response, Unreachable
 from controller.readers.pairing import Pairing
-from controller.readers.seen import Health, Seen
+from controller.readers.reports import Health, SeenCard
 
 PAIRED = Pairing("http://table:8080", "rollerdeck-abc=secret")
 
 
-def answer(body: object, status: int = 200, **headers: str) -> Answer:
+def answer(body: object, status: int = 200, **headers: str) -> Response:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Answer(status, named, msgspec.json.encode(body))
+    return Response(status, named, msgspec.json.encode(body))
 
 
-def refusal(code: str, status: int, sentence: str = "No.") -> Answer:
+def refusal(code: str, status: int, sentence: str = "No.") -> Response:
     return answer({"code": code, "sentence": sentence, "key": "refusal.x"}, status)
 
 
@@ -32,12 +32,14 @@ class PretendedReferee:
     """Answers as it is told to, else that every card was played. ``None``: it is away."""
 
     def __init__(self) -> None:
-        self.answers: list[Answer | None] = []
+        self.answers: list[Response | None] = []
         self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
-        self.answering: Callable[[str, dict[str, Any]], Answer | None] | None = None
+        self.answering: Callable[[str, dict[str, Any]], Response | None] | None = None
         self.lines: asyncio.Queue[bytes] = asyncio.Queue()
 
-    async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
+    async def request(
+        self, method: str, path: str, headers: Headers, body: bytes = b""
+    ) -> Response:
         asked = msgspec.json.decode(body) if body else {}
         self.asked.append((path, dict(headers), asked))
         await asyncio.sleep(0.01)
@@ -83,11 +85,11 @@ class Hand:
     """Lays cards under a reader at chosen moments."""
 
     def __init__(self) -> None:
-        self._news: asyncio.Queue[Seen | Health | None] = asyncio.Queue()
+        self._news: asyncio.Queue[SeenCard | Health | None] = asyncio.Queue()
 
     def lay(self, number: int, deck: str | None = None) -> None:
         now_s = asyncio.get_running_loop().time()
-        self._news.put_nowait(Seen(number, deck, now_s, {"kind": "simulated"}))
+        self._news.put_nowait(SeenCard(number, deck, now_s, {"kind": "simulated"}))
 
     def feel(self, key: str) -> None:
         self._news.put_nowait(Health(key))
@@ -95,6 +97,6 @@ class Hand:
     def leave(self) -> None:
         self._news.put_nowait(None)
 
-    async def source(self) -> AsyncIterator[Seen | Health]:
+    async def source(self) -> AsyncIterator[SeenCard | Health]:
         while (news := await self._news.get()) is not None:
             yield news

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.readers.client import MOST_WAITING, OLDEST_S, Client
-from controller.readers.http import Answer
-from controller.readers.seen import Health, Seen
+from controller.readers.client import MAX_AGE_S, MOST_WAITING, RefereeClient
+from controller.readers.http import Response
+from controller.readers.reports import Health, SeenCard
 from tests.controller.readers.pretended import (
     PAIRED,
     PLAYED,
@@ -34,7 +34,7 @@ class Scene:
         self.referee, self.hand, self.log = PretendedReferee(), Hand(), Log()
         self.names = iter(("session", "second", "third"))
         clock = asyncio.get_running_loop().time
-        self.client = Client(self.referee, PAIRED, "scanner", self.names, clock, self.log)
+        self.client = RefereeClient(self.referee, PAIRED, "scanner", self.names, clock, self.log)
         self.running = asyncio.create_task(self.client.run(self.hand.source()))
 
 
@@ -84,13 +84,13 @@ async def test_a_card_that_is_too_old_is_dropped_and_this_is_said() -> None:
     async with scene() as it:
         it.referee.answering = lambda path, asked: None
         it.hand.lay(17)
-        await asyncio.sleep(OLDEST_S + 3)
+        await asyncio.sleep(MAX_AGE_S + 3)
         it.referee.answering = None
         it.hand.lay(18)
         await asyncio.sleep(1)
         last = it.referee.sent[-1]
     assert (last["card"], last["number"]) == (18, 2)
-    assert max(one["age_ms"] for one in it.referee.sent) <= OLDEST_S * 1000
+    assert max(one["age_ms"] for one in it.referee.sent) <= MAX_AGE_S * 1000
     assert "sighting_dropped" in it.log.events
     assert any("Card 17 was not sent" in said for said in it.log.sentences)
 
@@ -100,9 +100,9 @@ async def test_after_a_card_that_never_arrived_the_count_begins_anew() -> None:
     async with scene() as it:
         it.referee.answering = lambda path, asked: None
         it.hand.lay(17)
-        await asyncio.sleep(OLDEST_S + 3)
+        await asyncio.sleep(MAX_AGE_S + 3)
 
-        def strict(path: str, asked: dict[str, Any]) -> Answer:
+        def strict(path: str, asked: dict[str, Any]) -> Response:
             late = path == "/api/sightings" and (asked["reader"], asked["number"]) == ("session", 2)
             return refusal("out_of_order", 409) if late else PLAYED
 
@@ -119,7 +119,7 @@ async def test_cards_that_waited_too_long_behind_another_are_never_sent() -> Non
         it.referee.answering = lambda path, asked: None
         for number in range(3):
             it.hand.lay(number)
-        await asyncio.sleep(OLDEST_S + 3)
+        await asyncio.sleep(MAX_AGE_S + 3)
     assert {one["card"] for one in it.referee.sent} == {0}
     assert it.log.events.count("sighting_dropped") == 3
 
@@ -201,12 +201,12 @@ async def test_a_card_that_is_refused_or_stale_does_not_hold_up_the_next() -> No
         (refusal("not_yours", 403), "does not know this reader"),
         (refusal("not_found", 404), "install the same version"),
         (refusal("foreign_host", 403, "Use another name."), "Use another name."),
-        (Answer(404, {}, b"<html>"), "no referee that takes readers"),
+        (Response(404, {}, b"<html>"), "no referee that takes readers"),
         (answer({"sense": 1}), "no referee that takes readers"),
     ],
 )
 async def test_a_referee_that_takes_no_cards_of_this_reader_ends_it(
-    found: Answer, said: str
+    found: Response, said: str
 ) -> None:
     it = Scene()
     it.referee.answers = [found]
@@ -216,12 +216,12 @@ async def test_a_referee_that_takes_no_cards_of_this_reader_ends_it(
 
 
 async def test_a_source_that_breaks_ends_the_client_with_its_sentence() -> None:
-    async def source() -> AsyncIterator[Seen | Health]:
+    async def source() -> AsyncIterator[SeenCard | Health]:
         yield Health("reader.ok")
         raise Trouble("The camera burns: put it out.", WRONG_USAGE)
 
     clock = asyncio.get_running_loop().time
-    client = Client(PretendedReferee(), PAIRED, "camera", iter("s"), clock, Log())
+    client = RefereeClient(PretendedReferee(), PAIRED, "camera", iter("s"), clock, Log())
     with pytest.raises(Trouble, match="burns"):
         await client.run(source())
 
@@ -233,7 +233,7 @@ def test_no_card_is_acted_on_twice_and_none_overtakes_another(fates: list[str]) 
     acted: dict[int, int] = {}
     fate = iter(fates)
 
-    def answering(path: str, asked: dict[str, Any]) -> Answer | None:
+    def answering(path: str, asked: dict[str, Any]) -> Response | None:
         if path != "/api/sightings":
             return answer({})
         now = next(fate, "ok")

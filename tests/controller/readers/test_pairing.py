@@ -7,15 +7,22 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.readers.http import Answer
-from controller.readers.pairing import Pairing, check, give_up, keep_pairing, pair, read_pairing
+from controller.readers.http import Response
+from controller.readers.pairing import (
+    Pairing,
+    check_paired,
+    pair,
+    read_pairing,
+    sign_out,
+    store_pairing,
+)
 from tests.controller.readers.pretended import PAIRED, PretendedReferee, answer, refusal
 
 URL = PAIRED.url
 COOKIE = "rollerdeck-abc=secret; Max-Age=34560000; Path=/; HttpOnly; SameSite=strict"
 
 
-def referee(claimed: Answer | None, me: Answer | None) -> PretendedReferee:
+def referee(claimed: Response | None, me: Response | None) -> PretendedReferee:
     it = PretendedReferee()
     it.answering = lambda path, asked: claimed if "claim" in path else me
     return it
@@ -38,14 +45,14 @@ async def test_a_code_becomes_a_cookie() -> None:
     [
         (refusal("no_such_code", 404, "This code is used up."), READER, "used up", WRONG_USAGE),
         (refusal("not_found", 404), READER, "install the same version", None),
-        (Answer(200, {}, b"<html>"), READER, "no referee that takes readers", None),
+        (Response(200, {}, b"<html>"), READER, "no referee that takes readers", None),
         (GIVEN, answer({"role": "seat"}), "does not know this reader", WRONG_USAGE),
-        (GIVEN, Answer(200, {}, b"{}"), "no referee that takes readers", None),
+        (GIVEN, Response(200, {}, b"{}"), "no referee that takes readers", None),
         (None, None, "No referee answers at http://table:8080", NO_HARDWARE),
     ],
 )
 async def test_a_pairing_that_fails_is_told_in_a_sentence(
-    claimed: Answer | None, me: Answer | None, said: str, exit_code: int | None
+    claimed: Response | None, me: Response | None, said: str, exit_code: int | None
 ) -> None:
     with pytest.raises(Trouble, match=said) as told:
         await pair(referee(claimed, me), URL, "K3F9")
@@ -54,16 +61,16 @@ async def test_a_pairing_that_fails_is_told_in_a_sentence(
 
 async def test_a_reader_that_was_signed_out_is_told_how_to_come_back() -> None:
     with pytest.raises(Trouble, match="tap Connect a card reader"):
-        await check(referee(None, answer({"role": "spectator"})), PAIRED)
+        await check_paired(referee(None, answer({"role": "spectator"})), PAIRED)
 
 
 def test_the_cookie_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "new" / "reader.json"
     assert read_pairing(file) is None
-    keep_pairing(file, PAIRED)
+    store_pairing(file, PAIRED)
     assert file.stat().st_mode & 0o777 == 0o600
     assert read_pairing(file) == PAIRED
-    keep_pairing(file, Pairing("http://other", "a=b"))
+    store_pairing(file, Pairing("http://other", "a=b"))
     assert read_pairing(file) == Pairing("http://other", "a=b")
 
 
@@ -78,13 +85,13 @@ def test_a_damaged_pairing_is_told_in_a_sentence(tmp_path: Path, content: bytes)
 def test_a_place_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Trouble, match="cannot be kept"):
-        keep_pairing(tmp_path / "file" / "reader.json", PAIRED)
+        store_pairing(tmp_path / "file" / "reader.json", PAIRED)
 
 
 @pytest.mark.parametrize(
     "me", [None, answer({"role": "spectator"}), answer({"role": "seat", "device": 3}), GIVEN]
 )
-async def test_who_is_no_reader_any_more_is_not_signed_out(me: Answer | None) -> None:
+async def test_who_is_no_reader_any_more_is_not_signed_out(me: Response | None) -> None:
     it = referee(None, me)
-    await give_up(it, PAIRED)
+    await sign_out(it, PAIRED)
     assert [path for path, _, _ in it.asked] == ["/api/me"]

@@ -14,8 +14,8 @@ from controller.base import services
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.service_manager import ServiceManager
 from controller.cli.reader import HELP, command, reading
-from controller.readers.pairing import keep_pairing
-from controller.readers.seen import BrokenOff, Health, Seen
+from controller.readers.pairing import store_pairing
+from controller.readers.reports import Health, SeenCard, SourceInterrupted
 from tests.controller.readers.pretended import (
     PAIRED,
     Log,
@@ -33,7 +33,7 @@ def referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PretendedReferee
     """A referee that pairs; files of this user in a folder of the test."""
     there = PretendedReferee()
     there.answering = lambda path, asked: CLAIMED if "claim" in path else READER
-    monkeypatch.setattr(reading, "Http", lambda address: there)
+    monkeypatch.setattr(reading, "H11Client", lambda address: there)
     monkeypatch.setattr(reading, "begin_log", lambda: None)
     monkeypatch.setattr(services, "config_file", lambda named: named)
     monkeypatch.setattr(services, "pairing_file", lambda: tmp_path / "reader.json")
@@ -93,7 +93,7 @@ def test_bad_options_are_one_sentence(
 def test_a_referee_or_a_scanner_that_is_not_there_is_one_sentence(
     referee: PretendedReferee, tmp_path: Path, found: object, exit_code: int, said: str
 ) -> None:
-    keep_pairing(tmp_path / "reader.json", PAIRED)
+    store_pairing(tmp_path / "reader.json", PAIRED)
     referee.answering = lambda path, asked: found  # type: ignore[assignment, return-value]
     trouble = told("--scanner", "/nowhere")
     assert (trouble.exit_code, said in str(trouble)) == (exit_code, True), trouble
@@ -113,9 +113,9 @@ async def test_a_service_waits_until_it_is_paired_and_then_reads(
     log, file = Log(), tmp_path / "reader.json"
     monkeypatch.setattr(reading, "note", log)
 
-    async def cards() -> AsyncGenerator[Seen | Health, None]:
+    async def cards() -> AsyncGenerator[SeenCard | Health, None]:
         now_s = asyncio.get_running_loop().time()
-        yield Seen(17, "K3F9", now_s, {"kind": "scanner"})
+        yield SeenCard(17, "K3F9", now_s, {"kind": "scanner"})
         await asyncio.Event().wait()
 
     manager = ServiceManager({}, 1)
@@ -123,7 +123,7 @@ async def test_a_service_waits_until_it_is_paired_and_then_reads(
     waiting = asyncio.create_task(reading._wait_and_read("scanner", cards, "", file, manager))
     await asyncio.sleep(20)
     assert log.events == ["waits"]
-    keep_pairing(file, PAIRED)
+    store_pairing(file, PAIRED)
     await asyncio.sleep(5)
     assert [one["card"] for one in referee.sent] == [17]
     waiting.cancel()
@@ -134,22 +134,24 @@ async def test_a_service_waits_until_it_is_paired_and_then_reads(
 async def test_a_source_that_can_be_read_only_once_does_not_begin_anew(
     referee: PretendedReferee, tmp_path: Path, breaks: bool
 ) -> None:
-    keep_pairing(tmp_path / "reader.json", PAIRED)
+    store_pairing(tmp_path / "reader.json", PAIRED)
     referee.answering = None
     begun: list[float] = []
 
-    async def cards() -> AsyncGenerator[Seen | Health, None]:
+    async def cards() -> AsyncGenerator[SeenCard | Health, None]:
         begun.append(asyncio.get_running_loop().time())
-        yield Seen(17, None, begun[-1], {"kind": "camera"})
+        yield SeenCard(17, None, begun[-1], {"kind": "camera"})
         if breaks:
-            raise BrokenOff("3.png is no picture that can be read: take it away.", NO_HARDWARE)
+            raise SourceInterrupted(
+                "3.png is no picture that can be read: take it away.", NO_HARDWARE
+            )
 
     work = reading._wait_and_read(
         "camera", cards, "", tmp_path / "reader.json", ServiceManager({}, 1)
     )
     async with asyncio.timeout(60):
         if breaks:
-            with pytest.raises(BrokenOff, match=r"3\.png"):
+            with pytest.raises(SourceInterrupted, match=r"3\.png"):
                 await work
         else:
             await work
@@ -173,9 +175,9 @@ async def test_a_service_that_was_signed_out_opens_its_port_again_only_when_it_i
 ) -> None:
     log, manager, begun = Log(), Told(), []
     monkeypatch.setattr(reading, "note", log)
-    keep_pairing(tmp_path / "reader.json", PAIRED)
+    store_pairing(tmp_path / "reader.json", PAIRED)
 
-    async def cards() -> AsyncGenerator[Seen | Health, None]:
+    async def cards() -> AsyncGenerator[SeenCard | Health, None]:
         begun.append(asyncio.get_running_loop().time())
         yield Health("reader.ok")
         await asyncio.Event().wait()

@@ -12,19 +12,19 @@ import pytest
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.readers import scanner
-from controller.readers.scanner import LOST, OK, STRANGE_S, Line, watch
+from controller.readers.reports import Health, SeenCard
+from controller.readers.scanner import LOG_EVERY_S, LOST, OK, OpenPort, read_cards
 from controller.readers.scanner_port import find_port, open_port
-from controller.readers.seen import Health, Seen
 from firmware_bridge.pico_boards import BOARDS
 from tests.controller.readers.plugged import Plugged
 from tests.controller.readers.pretended import Log
 
-News = Seen | Health
+News = SeenCard | Health
 
 
 @pytest.fixture
 def plug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plugged]:
-    monkeypatch.setattr(scanner, "AGAIN_S", 0.001)
+    monkeypatch.setattr(scanner, "RETRY_S", 0.001)
     plug = Plugged(tmp_path / "scanner")
     plug.put_in()
     yield plug
@@ -32,10 +32,10 @@ def plug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plugged]:
 
 
 def watched(plug: Plugged, log: Log, *, patient: bool = False) -> AsyncGenerator[News, None]:
-    async def dial() -> Line:
-        return Line(str(plug.path), await open_port(str(plug.path)))
+    async def dial() -> OpenPort:
+        return OpenPort(str(plug.path), await open_port(str(plug.path)))
 
-    return watch(dial, asyncio.get_running_loop().time, log, patient=patient)
+    return read_cards(dial, asyncio.get_running_loop().time, log, patient=patient)
 
 
 async def following(news: AsyncGenerator[News, None]) -> News:
@@ -48,7 +48,7 @@ async def test_a_label_is_a_card_with_its_deck_and_time(plug: Plugged) -> None:
         assert await following(news) == OK
         plug.send(b"RD-K3F9-017\r\nRD-K3F9-018\r\n")
         first, second = await following(news), await following(news)
-    assert isinstance(first, Seen) and isinstance(second, Seen)
+    assert isinstance(first, SeenCard) and isinstance(second, SeenCard)
     assert (first.deck, first.number, second.number) == ("K3F9", 17, 18)
     assert first.evidence["kind"] == "scanner"
     assert 0 <= asyncio.get_running_loop().time() - first.at_s < 10
@@ -59,7 +59,7 @@ async def test_a_label_whose_line_has_no_end_is_read_after_a_pause(plug: Plugged
         assert await following(news) == OK
         plug.send(b"RD-K3F9-017")
         seen = await following(news)
-    assert isinstance(seen, Seen) and seen.number == 17
+    assert isinstance(seen, SeenCard) and seen.number == 17
 
 
 async def test_a_misread_label_is_a_card_that_nobody_can_read(plug: Plugged) -> None:
@@ -68,7 +68,7 @@ async def test_a_misread_label_is_a_card_that_nobody_can_read(plug: Plugged) -> 
         assert await following(news) == OK
         plug.send(b"RD-K3F9-012-8\r\n")  # it was 042
         seen = await following(news)
-    assert isinstance(seen, Seen) and (seen.number, seen.deck) == (None, None)
+    assert isinstance(seen, SeenCard) and (seen.number, seen.deck) == (None, None)
     assert log.events == ["scanner_found", "scanner_misread"]
 
 
@@ -79,7 +79,7 @@ async def test_a_plug_that_is_pulled_in_the_middle_of_a_label_costs_only_this_la
     async with aclosing(watched(plug, log)) as news:
         assert await following(news) == OK
         plug.send(b"RD-K3F9-017\rRD-K3F9-0")
-        assert isinstance(await following(news), Seen)
+        assert isinstance(await following(news), SeenCard)
         plug.pull_out()
         assert await following(news) == LOST
         while await following(news) != LOST:  # it is looked for again
@@ -90,7 +90,7 @@ async def test_a_plug_that_is_pulled_in_the_middle_of_a_label_costs_only_this_la
         assert found == OK
         plug.send(b"RD-K3F9-019\r")
         after = await following(news)
-    assert isinstance(after, Seen) and after.number == 19
+    assert isinstance(after, SeenCard) and after.number == 19
     # however often it was looked for, it is told once that it is gone, and once why
     told = [event for event in log.events if event != "scanner_strange"]
     assert told == ["scanner_found", "scanner_lost", "scanner_lost", "scanner_found"]
@@ -99,7 +99,7 @@ async def test_a_plug_that_is_pulled_in_the_middle_of_a_label_costs_only_this_la
 async def test_no_scanner_at_the_beginning_ends_the_command_unless_it_shall_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scanner, "AGAIN_S", 0.001)
+    monkeypatch.setattr(scanner, "RETRY_S", 0.001)
     plug = Plugged(tmp_path / "scanner")
     with pytest.raises(Trouble, match="There is no port") as told:
         await following(watched(plug, Log()))
@@ -119,15 +119,15 @@ async def test_strange_lines_are_told_once_and_then_once_a_minute() -> None:
     writer = SimpleNamespace(transport=SimpleNamespace(abort=lambda: None))
     log = Log()
 
-    async def dial() -> Line:
-        return Line("port", (reader, writer))  # type: ignore[arg-type]
+    async def dial() -> OpenPort:
+        return OpenPort("port", (reader, writer))  # type: ignore[arg-type]
 
     async def read() -> None:
-        async for _ in watch(dial, asyncio.get_running_loop().time, log, patient=False):
+        async for _ in read_cards(dial, asyncio.get_running_loop().time, log, patient=False):
             pass
 
     reading = asyncio.create_task(read())
-    for _ in range(round(2.5 * STRANGE_S)):
+    for _ in range(round(2.5 * LOG_EVERY_S)):
         reader.feed_data(b"4006381333931\x1b[2J\r")
         await asyncio.sleep(1)
     reading.cancel()

@@ -11,9 +11,9 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.cli.reader import reading
-from controller.readers.client import Client
-from controller.readers.http import Answer, Headers
-from controller.readers.pairing import Pairing, check, pair, read_pairing
+from controller.readers.client import RefereeClient
+from controller.readers.http import Headers, Response
+from controller.readers.pairing import Pairing, check_paired, pair, read_pairing
 from tests.controller.readers.pretended import Hand, Log
 from tests.worlds.evening import Evening
 from tests.worlds.seeing import DECK, Seeing, number_of
@@ -27,14 +27,16 @@ class Wire:
     def __init__(self, phone: httpx.AsyncClient) -> None:
         self.phone = phone
 
-    async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
+    async def request(
+        self, method: str, path: str, headers: Headers, body: bytes = b""
+    ) -> Response:
         self.phone.cookies.clear()
         answer = await self.phone.request(method, path, headers=dict(headers), content=body)
         self.phone.cookies.clear()
-        return Answer(answer.status_code, dict(answer.headers), answer.content)
+        return Response(answer.status_code, dict(answer.headers), answer.content)
 
     async def stream(self, path: str, headers: Headers) -> AsyncIterator[bytes]:
-        table = (await self.ask("GET", "/api/table", headers)).body
+        table = (await self.request("GET", "/api/table", headers)).body
         yield b"data: " + table
         await asyncio.Event().wait()
 
@@ -49,11 +51,11 @@ async def test_a_code_a_card_and_a_reader_that_is_signed_out(evening: Evening) -
     with pytest.raises(Trouble, match="not valid"):
         await pair(wire, URL, code)
     with pytest.raises(Trouble, match="does not know this reader"):
-        await check(wire, Pairing(URL, "a=b"))
+        await check_paired(wire, Pairing(URL, "a=b"))
 
     log, hand = Log(), Hand()
     clock = asyncio.get_running_loop().time
-    client = Client(wire, pairing, "scanner", iter(("one", "two")), clock, log)
+    client = RefereeClient(wire, pairing, "scanner", iter(("one", "two")), clock, log)
     hand.feel("reader.ok")
     hand.lay(number_of("red-7"), DECK.id)
     hand.leave()
@@ -76,7 +78,7 @@ async def test_whoever_pairs_a_reader_again_replaces_it(
 ) -> None:
     await evening.open()
     seeing = Seeing(evening)
-    monkeypatch.setattr(reading, "Http", lambda address: Wire(seeing.reader))
+    monkeypatch.setattr(reading, "H11Client", lambda address: Wire(seeing.reader))
     file = tmp_path / "reader.json"
 
     async def code() -> str:
@@ -94,7 +96,7 @@ async def test_whoever_pairs_a_reader_again_replaces_it(
     # another number: by this, the page notices that somebody has used its code
     assert await devices() == [2]
     assert first is not None and second is not None and first != second
-    await check(Wire(seeing.reader), second)
+    await check_paired(Wire(seeing.reader), second)
 
     # a code that is not valid changes nothing
     with pytest.raises(Trouble, match="not valid"):

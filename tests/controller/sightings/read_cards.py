@@ -12,10 +12,10 @@ from tests.controller.sightings.read_tally import Command
 class NumberedCards:
     """Which of a deck's cards lie face up on the pile, and which do not."""
 
-    def __init__(self, deck: Deck, lots: Random) -> None:
-        """``lots`` says which of several cards with the same face somebody lays."""
+    def __init__(self, deck: Deck, rng: Random) -> None:
+        """``rng`` says which of several cards with the same face somebody lays."""
         self._deck = deck
-        self._lots = lots
+        self._rng = rng
         self._free: defaultdict[str, list[int]] = defaultdict(list)
         """The numbers of the cards of each face that do not lie face up."""
 
@@ -29,9 +29,9 @@ class NumberedCards:
     def take(self, card: str) -> int:
         """The number of a card of this face that somebody lays."""
         free = self._free[card]
-        return free.pop(self._lots.randrange(len(free)))
+        return free.pop(self._rng.randrange(len(free)))
 
-    def laid(self, command: Command) -> list[int]:
+    def numbers_of(self, command: Command) -> list[int]:
         """The numbers of the cards of a play, in the order in which they are laid."""
         top = self.take(command["card"])
         under = [self.take(card) for card in command.get("with", ())]

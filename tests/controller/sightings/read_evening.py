@@ -10,7 +10,7 @@ from typing import Any
 
 from controller.base.paths import decks_of
 from controller.decks.deck import Deck, new_deck
-from controller.decks.kept import read_decks
+from controller.decks.store import read_decks
 from controller.sightings.simulated import Faults
 from controller.web.http import Site
 from controller.web.past import read_here
@@ -53,10 +53,10 @@ class _Draws(dict[int, int]):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self._lots = Random(seed + 3)
+        self._rng = Random(seed + 3)
 
     def get(self, hit: int, default: Any = None) -> Any:
-        return self.setdefault(hit, self._lots.choice((0, 0, 1, 2, 3, 4)))
+        return self.setdefault(hit, self._rng.choice((0, 0, 1, 2, 3, 4)))
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 import rules
 from controller.decks.deck import Deck
-from controller.decks.kept import write_decks
+from controller.decks.store import write_decks
 from controller.sightings.simulated import Faults, SimulatedReader
 from controller.table.readers import EVERY_S
 from controller.web.readers.shown import sightings
@@ -59,12 +59,12 @@ class ReadGame:
         decks: tuple[Deck, ...],
     ) -> None:
         self.evening = evening
-        self.lots = Random(seed)
+        self.rng = Random(seed)
         self.tally = tally
         self.round = Round()
         self.decks = decks
         (deck,) = decks
-        self.cards = NumberedCards(deck, self.lots)
+        self.cards = NumberedCards(deck, self.rng)
         self.now_s = 0.0
         evening.clock = lambda: self.now_s
         self.game = {
@@ -82,7 +82,7 @@ class ReadGame:
         self.people = httpx.AsyncClient(base_url=base, trust_env=False)
         self.device = httpx.AsyncClient(base_url=base, trust_env=False)
         self.sent = 0
-        self.seen_question = 0
+        self.last_question = 0
         self.asked_now = False
         """People were asked something since the last card was laid."""
         self.answered: set[int] = set()
@@ -111,7 +111,7 @@ class ReadGame:
         await self.device.aclose()
 
     @property
-    def told(self) -> Position:
+    def referee_position(self) -> Position:
         """Where the referee takes the game to stand."""
         state = self.evening.table.record.state
         assert state is not None
@@ -145,38 +145,42 @@ class ReadGame:
 
     async def _lay_down(self, command: Command) -> None:
         self.round.plain_taps += taps_of(command)
-        laid = self.cards.laid(command)
+        numbers = self.cards.numbers_of(command)
         if not self.due:
-            self.base = self.told
+            self.base = self.referee_position
         self.truth.say(command)
         self.due.append((command, self.truth.position))
         self.shown_again = False
-        await self._lay(laid)
-        await self._settle(laid)
+        await self._lay(numbers)
+        await self._settle(numbers)
         if not self.truth.position.pile:
             self._gather()  # the first card up went back
 
     def _compare(self, command: object = None) -> None:
         """The referee's pile, hands and everything else are the truth, but for calls of UNO."""
-        assert same(self.told, self.truth.position), (command, self.told, self.truth.position)
+        assert same(self.referee_position, self.truth.position), (
+            command,
+            self.referee_position,
+            self.truth.position,
+        )
 
     def _gather(self, pile: Sequence[str] = ()) -> None:
         """All cards but the top one of the pile are among the others again."""
         self.cards.gather(self._top if pile else None)
         self.reader.clear()
 
-    async def _lay(self, laid: list[int]) -> None:
+    async def _lay(self, numbers: list[int]) -> None:
         """Cards are laid under the reader, which reports what it sees of them."""
-        self.now_s += self.lots.uniform(*THINKS_S)
+        self.now_s += self.rng.uniform(*THINKS_S)
         self.asked_now = False
-        for nth, number in enumerate(laid):
+        for at, number in enumerate(numbers):
             self._top = number
             reports = self.reader.lay(number, self.now_s, self.faults)
-            for seen in reports:
-                self.now_s = max(self.now_s, seen.at_s)
-                await self._report(seen.number, self.now_s - seen.at_s)
-            if nth + 1 < len(laid):
-                self.now_s += self.lots.uniform(0.8, 1.5)
+            for reading in reports:
+                self.now_s = max(self.now_s, reading.at_s)
+                await self._report(reading.number, self.now_s - reading.at_s)
+            if at + 1 < len(numbers):
+                self.now_s += self.rng.uniform(0.8, 1.5)
 
     async def _report(self, number: int | None, age_s: float) -> None:
         self.sent += 1
@@ -190,10 +194,10 @@ class ReadGame:
         answer = await self._post(self.device, "/api/sightings", body)
         self.tally.meanings[answer.json()["meaning"]] += 1
 
-    async def _settle(self, laid: Sequence[int] = (), *, now: bool = False) -> None:
+    async def _settle(self, numbers: Sequence[int] = (), *, now: bool = False) -> None:
         """People answer what they are asked, and see to it that the plays were taken.
 
-        ``laid``: the newest cards. ``now``: something comes next for which all has to be right.
+        ``numbers``: of the newest cards. ``now``: what comes next needs all of it to be right.
         """
         for _ in range(30):
             taken = self._taken()
@@ -216,24 +220,26 @@ class ReadGame:
             newest = taken + 1 == len(self.due)
             if pending is not None and pending["why"] not in SIDE_ISSUES:
                 await self._decide(pending, command)
-            elif newest and laid and not self.shown_again and self.lots.random() < NOTICES:
+            elif newest and numbers and not self.shown_again and self.rng.random() < NOTICES:
                 self.shown_again = True  # nothing happened: the reader is shown the card once more
                 self.round.laid_again += 1
-                await self._lay(list(laid))
-            elif newest and laid and not now and self.lots.random() >= NOTICES:
+                await self._lay(list(numbers))
+            elif newest and numbers and not now and self.rng.random() >= NOTICES:
                 return  # nobody has noticed that nothing happened
             else:
                 await self._tap(command)
-        raise AssertionError((self.due, self.told, self.truth.position))
+        raise AssertionError((self.due, self.referee_position, self.truth.position))
 
     def _taken(self) -> int | None:
         """How many of the plays the referee has taken; None: it has taken something else."""
         if not self.due:
             self._compare()
             return 0
-        stands = [self.base, *(position for _, position in self.due)]
-        found = [nth for nth, one in enumerate(stands) if same(self.told, one)]
-        return found[-1] if found else None
+        positions = [self.base, *(position for _, position in self.due)]
+        matches = [
+            at for at, position in enumerate(positions) if same(self.referee_position, position)
+        ]
+        return matches[-1] if matches else None
 
     async def _decide(self, pending: dict[str, Any], command: Command) -> None:
         """Answer a question about a card that was just laid."""
@@ -252,17 +258,17 @@ class ReadGame:
 
     def _shown(self) -> dict[str, Any]:
         """What the page shows of readers."""
-        found: dict[str, Any] = msgspec.to_builtins(sightings(self.evening.table.readers))
-        return found
+        sightings_shown: dict[str, Any] = msgspec.to_builtins(sightings(self.evening.table.readers))
+        return sightings_shown
 
     def _pending(self) -> dict[str, Any] | None:
-        found: dict[str, Any] | None = self._shown()["pending"]
-        if found is not None and found["number"] != self.seen_question:
-            self.seen_question = found["number"]
+        question: dict[str, Any] | None = self._shown()["pending"]
+        if question is not None and question["number"] != self.last_question:
+            self.last_question = question["number"]
             self.asked_now = True
-            self.round.asked += found["why"] not in SIDE_ISSUES
-            self.tally.asked[found["why"]] += 1
-        return found
+            self.round.asked += question["why"] not in SIDE_ISSUES
+            self.tally.asked[question["why"]] += 1
+        return question
 
     async def _answer(self, pending: dict[str, Any], *, yes: bool) -> None:
         self._tapped(1, "answer", pending)
@@ -290,21 +296,21 @@ class ReadGame:
             cards = self.truth.hands()[names.index(player)]
             command: Command = {"do": "count", "player": player, "cards": list(cards)}
             numbers = [self.cards.take(card) for card in cards]
-            before = self.told
+            before = self.referee_position
             self.round.plain_taps += taps_of(command)
             for _ in range(4):  # what the page does not show was not seen
                 for number in numbers:
-                    if self.told == before and self._pending() is None:
+                    if self.referee_position == before and self._pending() is None:
                         await self._lay([number])
-                if self.told != before or self._pending() is not None:
+                if self.referee_position != before or self._pending() is not None:
                     break
             pending = self._pending()
-            if pending is not None and self.told == before:
+            if pending is not None and self.referee_position == before:
                 right = sorted(self._shown()["counting"]["cards"]) == sorted(cards)
                 await self._answer(pending, yes=right)
-            if self.told == before:
+            if self.referee_position == before:
                 await self._tap(command)
-            entered = self.told.told[len(before.told) :] or cards
+            entered = self.referee_position.told[len(before.told) :] or cards
             assert sorted(entered) == sorted(cards)
             self.truth.say({**command, "cards": list(entered)})
             self._compare(command)
@@ -322,16 +328,16 @@ class ReadGame:
         return answer
 
 
-def same(told: Position, truth: Position) -> bool:
+def same(referee: Position, truth: Position) -> bool:
     """Whether they are the same but for what people say and do not tap: UNO, and a colour.
 
     A colour that the referee was told, or that a card has shown, has to be the true one.
     """
-    return _unsaid(told, told) == _unsaid(truth, told)
+    return _unsaid(referee, referee) == _unsaid(truth, referee)
 
 
-def _unsaid(position: Position, told: Position) -> Position:
+def _unsaid(position: Position, referee: Position) -> Position:
     window = position.window
     heard = None if window is None else replace(window, called=False)
-    color = position.color if told.caller is None else None
+    color = position.color if referee.caller is None else None
     return replace(position, window=heard, called=False, color=color, caller=None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.journal.entry import Entry, Stamp
-from controller.table.surroundings import Asking
+from controller.table.context import RequestInfo
 from tests.worlds.evening import GAME, Evening, refusal
 
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
@@ -155,7 +155,8 @@ async def test_who_lost_the_race_is_told_who_was_quicker(
 
 async def test_a_call_under_the_same_key_is_one_call(evening_in_a_hit: Evening) -> None:
     both = [
-        asyncio.create_task(evening_in_a_hit.table.command(UNO, Asking(Stamp("k")))) for _ in "12"
+        asyncio.create_task(evening_in_a_hit.table.command(UNO, RequestInfo(Stamp("k"))))
+        for _ in "12"
     ]
     for _ in range(20):
         await asyncio.sleep(0)

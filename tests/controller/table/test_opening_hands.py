@@ -12,21 +12,22 @@ from controller.games.course import course, fairness_of
 from controller.games.exported import read_exported, scenario
 from controller.games.replay import replay
 from controller.journal.reading import read_game
-from controller.table.gestures import seat_of
+from controller.table.context import INTERNAL_REQUEST, StartOptions
+from controller.table.cues import facing_seat
 from controller.table.hit import HitStage
-from controller.table.surroundings import PLAIN, Wishes
 from controller.table.table import Table
+from controller.web import shown
 from hardware.launcher import HitEnded
 from rules.scenario import replay as run_scenario
 from tests.worlds.evening import GAME, Evening, refusal
 
-DEALT = Wishes(deal="launcher")
+DEALT = StartOptions(deal="launcher")
 RED_5 = {"do": "turn_up", "card": "red-5"}
 
 
 async def begin(evening: Evening, game: dict[str, Any] = GAME) -> Table:
     table = await evening.open()
-    await table.new_game(game, PLAIN, DEALT)
+    await table.new_game(game, INTERNAL_REQUEST, DEALT)
     await evening.launcher.heard()
     return table
 
@@ -52,10 +53,14 @@ async def test_each_gets_a_hand_in_turn_from_the_dealers_left(
 ) -> None:
     table = await begin(evening, GAME | {"edition": edition, "options": options})
     assert evening.filled == [all_of_them]  # the whole deck goes in before
-    for name in ("Bo", "Cy", "Ann"):
+    left = ["Bo", "Cy", "Ann"]
+    for name in (*left,):
         assert due(evening) == (name, 7)
         assert evening.launcher.armings[-1][1] == 7
+        assert [*shown.table(table, "").undealt] == left
         await evening.press()
+        left.remove(name)
+    assert shown.table(table, "").undealt == ()
     assert due(evening) is None and evening.launcher.rig.core.armed_hit == 0
     assert [(line.key, line.values) for line in table.record.log[1:]] == [
         ("log.dealt", {"player": name, "n": 7}) for name in ("Bo", "Cy", "Ann")
@@ -203,9 +208,9 @@ async def test_a_hand_that_one_press_cannot_give_is_left_to_people(
 
 async def test_the_launcher_faces_who_is_dealt_to(evening: Evening) -> None:
     table = await begin(evening)
-    assert seat_of(table.record) == 1
+    assert facing_seat(table.record) == 1
     await evening.press()
-    assert seat_of(table.record) == 2
+    assert facing_seat(table.record) == 2
 
 
 async def test_an_exported_deal_replays_and_can_be_verified(

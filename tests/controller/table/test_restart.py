@@ -11,8 +11,8 @@ import rules
 from controller.games.record import Record
 from controller.journal.entry import Stamp
 from controller.journal.reading import read_entries
+from controller.table.context import RequestInfo
 from controller.table.hit import HitStage
-from controller.table.surroundings import Asking
 from hardware.launcher import HitEnded
 from tests.worlds.evening import GAME, Evening, Killed, LauncherThere, refusal
 
@@ -113,7 +113,7 @@ async def test_a_hit_cut_short_by_the_death_is_for_the_table_to_count(
     assert hit is not None
     assert (hit.stage, hit.intent.requested) == (HitStage.CONFIRM, 3)
     out = evening_after_a_hit.launcher.rig.cards_left - 3
-    assert 1 <= hit.out == out < 3
+    assert 1 <= hit.cards_out == out < 3
     play = {"do": "play", "by": "Cy", "card": "red-3"}
     assert await refusal(table.command(play)) == (
         "launcher_busy",
@@ -139,7 +139,7 @@ async def test_what_waits_for_the_table_still_does_after_another_death(
     await evening_after_a_hit.restart()
     table = await evening_after_a_hit.restart()
     assert table.hit is not None and table.hit.stage is HitStage.CONFIRM
-    out = table.hit.out
+    out = table.hit.cards_out
     await table.clear_faults()
     await table.confirm(2, out)
     table = await evening_after_a_hit.restart()
@@ -158,7 +158,7 @@ async def test_killed_with_the_rest_of_a_broken_hit_armed(evening_after_a_hit: E
     assert evening_after_a_hit.launcher.rig.core.armed_hit == 2
     table = await evening_after_a_hit.restart()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (HitStage.CONFIRM, 1)
+    assert (table.hit.stage, table.hit.cards_out) == (HitStage.CONFIRM, 1)
 
 
 async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(
@@ -169,7 +169,11 @@ async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(
     evening_after_a_hit.filled.clear()
     table = await evening_after_a_hit.open()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out, table.hit.intent.requested) == (HitStage.CONFIRM, 0, 3)
+    assert (table.hit.stage, table.hit.cards_out, table.hit.intent.requested) == (
+        HitStage.CONFIRM,
+        0,
+        3,
+    )
     assert evening_after_a_hit.launcher.armings == []
     assert evening_after_a_hit.filled == [87]
     await table.confirm(2, 0)
@@ -199,11 +203,11 @@ async def test_a_hit_that_nobody_pressed_is_armed_again_with_its_draw(
     evening_after_a_hit.launcher = LauncherThere()
     table = await evening_after_a_hit.open()
     before = table.record
-    await table.unpressed(2, Asking(Stamp("once")))
+    await table.unpressed(2, RequestInfo(Stamp("once")))
     assert same_game(before, table.record)
     assert evening_after_a_hit.launcher.armings == [(2, 3)]
     assert evening_after_a_hit.rolled == [1, 2]
-    assert await table.unpressed(2, Asking(Stamp("once"))) == before.seq + 1
+    assert await table.unpressed(2, RequestInfo(Stamp("once"))) == before.seq + 1
     await evening_after_a_hit.press()
     assert evening_after_a_hit.hits() == [(1, 3), (2, 3)]
 
@@ -244,7 +248,7 @@ async def test_a_hit_that_was_switched_off_is_for_the_table_to_count(
     assert result is not None and not result.complete and result.fault is None
     table = await evening_after_a_hit.restart()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (HitStage.CONFIRM, result.delivered)
+    assert (table.hit.stage, table.hit.cards_out) == (HitStage.CONFIRM, result.delivered)
 
 
 async def test_what_was_played_after_the_intent_shows_that_it_never_began(
@@ -269,9 +273,9 @@ async def test_what_was_played_after_the_intent_shows_that_it_never_began(
 
 async def test_keys_outlive_the_referee(evening_after_a_hit: Evening) -> None:
     play = {"do": "play", "by": "Cy", "card": "red-3"}
-    seq = await evening_after_a_hit.table.command(play, Asking(Stamp("tap-1")))
+    seq = await evening_after_a_hit.table.command(play, RequestInfo(Stamp("tap-1")))
     table = await evening_after_a_hit.restart()
-    assert await table.command(play, Asking(Stamp("tap-1"))) == seq
+    assert await table.command(play, RequestInfo(Stamp("tap-1"))) == seq
 
 
 async def test_hit_numbers_go_on_over_games_and_restarts(evening_after_a_hit: Evening) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.games.entries import Said
+from controller.games.entries import CommandBody
 from controller.games.moments import Moment, done_by
 from controller.table.staleness import Tag, refuse_other_game, refuse_stale
 from controller.words import say
@@ -32,7 +32,7 @@ def moments_of(state: State, pick: Pick) -> tuple[list[Moment], list[State]]:
         applied = apply(states[-1], command)
         if isinstance(applied, Applied):
             states.append(applied.state)
-            done = done_by(Said(dict(applied.command)))
+            done = done_by(CommandBody(dict(applied.command)))
             # entries between them are intents, which count for nothing
             moments.append(Moment(12 + 2 * step, applied.state.position, done))
     return moments, states

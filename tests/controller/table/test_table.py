@@ -10,9 +10,8 @@ import pytest
 from controller.base import config
 from controller.games.entries import Begun
 from controller.journal.entry import Stamp
-from controller.table.due import draw_by_profile
-from controller.table.hit import HitStage
-from controller.table.surroundings import Asking, Change
+from controller.table.context import Change, RequestInfo
+from controller.table.hit import HitStage, draw_by_profile
 from hardware.launcher import HitEnded
 from hardware.profile_table import Row
 from hardware.profiles import Past
@@ -78,7 +77,7 @@ async def test_while_cards_come_nothing_else_is_taken(evening: Evening) -> None:
     evening.launcher.press_until(1)
     await evening.launcher.heard()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (HitStage.RUNNING, 1)
+    assert (table.hit.stage, table.hit.cards_out) == (HitStage.RUNNING, 1)
     before = table.record
     for command in (PLAY, {"do": "undo"}, {"do": "set", "launcher": 4}):
         code, sentence = await refusal(table.command(command))
@@ -142,11 +141,11 @@ async def test_a_new_game_has_new_hits(evening: Evening) -> None:
 
 async def test_a_request_under_the_same_key_happens_once(evening: Evening) -> None:
     table = await evening.open()
-    game = await table.new_game(GAME, Asking(Stamp("g")))
-    assert await table.new_game(GAME, Asking(Stamp("g"))) == game
-    up = await table.command({"do": "turn_up", "card": "red-5"}, Asking(Stamp("t")))
-    assert await table.command({"do": "turn_up", "card": "red-5"}, Asking(Stamp("t"))) == up
-    same = Asking(Stamp("p"))
+    game = await table.new_game(GAME, RequestInfo(Stamp("g")))
+    assert await table.new_game(GAME, RequestInfo(Stamp("g"))) == game
+    up = await table.command({"do": "turn_up", "card": "red-5"}, RequestInfo(Stamp("t")))
+    assert await table.command({"do": "turn_up", "card": "red-5"}, RequestInfo(Stamp("t"))) == up
+    same = RequestInfo(Stamp("p"))
     both = await asyncio.gather(table.command(PLAY, same), table.command(PLAY, same))
     assert both[0] == both[1]
     assert evening.state["hands"]["Bo"] == 6

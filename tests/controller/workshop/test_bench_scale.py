@@ -21,8 +21,10 @@ from controller.bench.instrument import BenchTrouble, on_the_bench
 from controller.bench.scale_report import scale_report
 from controller.bench.weighing import Scaled, calibration_of, lines, measure_scale, readings_of
 from controller.cli import bench
+from controller.cli.options.at_launcher import Reached
 from controller.cli.options.launcher_commands import pico_figures
 from controller.doctor.scale import check_scale
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
@@ -80,7 +82,8 @@ async def scale_under(
     readings = UnderTheLauncher(board, Scale(rig, 3, parameters))
 
     async def measure() -> Scaled:
-        async with on_the_bench(await connect(path, "bench")) as launcher:
+        async with on_the_bench(await connect(at_socket(path), "bench")) as launcher:
+            await launcher.eject(1)  # as `bench motor` does, which leaves the fault EMPTY
             guide = SimulatedPerson(Hand(path), lambda _: None)
             return await measure_scale(launcher, guide, readings.next)
 
@@ -223,6 +226,19 @@ def test_a_weight_that_cannot_be_is_a_sentence(grams: str, sentence: str) -> Non
 def test_without_a_scale_in_the_configuration_it_says_so(tmp_path: Path) -> None:
     done = CliRunner().invoke(bench.command, ["scale", "--socket", str(tmp_path / "s")])
     assert "No scale is configured" in str(done.exception)
+
+
+def test_a_simulated_scale_needs_no_calibration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Simulated:
+        simulated = True
+
+    monkeypatch.setattr(Reached, "do", lambda _, work: asyncio.run(work(Simulated(), None)))
+    file = tmp_path / "config.toml"
+    file.write_text('[scale]\nchip = "nau7802"\n')
+    with pytest.raises(BenchTrouble, match="a simulated scale is calibrated already"):
+        bench.command.main(["scale", "--config", str(file)], standalone_mode=False)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from controller.bench.calibrating import calibrate
 from controller.bench.guide import Guide, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import Stopped, session
-from firmware_bridge.client import connect
+from firmware_bridge.address import at_socket
+from firmware_bridge.client import SessionOptions, connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
@@ -75,7 +76,7 @@ async def test_what_was_measured_with_less_power_counts(tmp_path: Path) -> None:
     calibrated = replace(machine, settings=Pins(duty_pct=60).settings(found.settings))
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 112, 7, calibrated)
-    async with on_the_bench(await connect(path, "bench")) as bench:
+    async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
         results = [await bench.eject(4) for _ in range(20)]
     await simulator.close()
     assert [(r.delivered, r.uncertain) for r in results] == [(4, 0)] * 20
@@ -92,7 +93,7 @@ async def test_what_was_measured_counts_better_than_the_defaults(tmp_path: Path)
     for name, settings in (("default", Settings()), ("found", Settings(**found.settings))):
         path = tmp_path / f"{name}.sock"
         simulator = await start_simulator(path, 112, 7, replace(slow, settings=settings))
-        async with on_the_bench(await connect(path, "bench")) as bench:
+        async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
             results = [await bench.eject(4) for _ in range(20)]
         await simulator.close()
         exact[name] = sum(r.delivered == 4 and not r.uncertain for r in results)
@@ -127,7 +128,8 @@ async def staged_run(
             bench, somebody, target, staged.Kept(read_from or file, Pins(), "restart it"), 2, True
         )
 
-    await session(partial(connect, path, instead=True), path, work, nobody(), said.append, stop)
+    take = partial(connect, at_socket(path), options=SessionOptions(instead=True))
+    await session(take, path, work, nobody(), said.append, stop)
     return said
 
 
@@ -163,7 +165,7 @@ async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_i
     said = await staged_run(path, file, named, sees)
     assert any(line.split()[:2] == ["card_us", "80000"] for line in said)
     assert (find_calibration(file, this_machine(), Pins()) != KNOWN) is saved
-    assert said[-1].startswith("Saved: " if saved else "Nothing was saved")
+    assert said[-1].startswith("Saved: " if saved else "The calibration was not saved")
     if saved:
         assert said[-1].startswith(f"Saved: {file}. Restart it: then it is in use.")
         assert "calibration.json.before" in said[-1]
@@ -195,10 +197,10 @@ def test_the_calibration_of_the_installed_service_is_saved_where_its_driver_read
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    installed = staged.of_driver(services.SOCKET, Pins())
+    installed = staged.of_driver(at_socket(services.SOCKET), Pins())
     assert str(installed.file) == "/var/lib/rollerdeck-driver/calibration.json"
     assert "sudo systemctl restart rollerdeck-driver" in installed.then
-    own = staged.of_driver(tmp_path / "l.sock", Pins())
+    own = staged.of_driver(at_socket(tmp_path / "l.sock"), Pins())
     assert own.file == tmp_path / "calibration.json"
     assert services.pico_calibration_of(None) == tmp_path / "calibration-pico.json"
     of_services = staged.of_pico(services.pico_calibration_of(services.CONFIG), PicoPins())
@@ -213,7 +215,7 @@ async def test_a_launcher_whose_button_is_dead_is_not_measured(tmp_path: Path) -
 
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 0, 3)
-    async with on_the_bench(await connect(path, "bench")) as bench:
+    async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
         with pytest.raises(BenchTrouble, match="No press was seen"):
             await calibrate(bench, NoFinger(Hand(path), lambda _: None))
     await simulator.close()

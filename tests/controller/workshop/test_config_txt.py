@@ -99,6 +99,13 @@ def test_a_high_output_that_may_apply_takes_a_low_one_back(pi: Pretended) -> Non
     assert check_start(pi, Pins(), DRIVER_STATE).says == "config.txt does not set GPIO 24 low"
 
 
+@pytest.mark.parametrize("line", ["gpio=24=a5", "gpio=0-27=ip", "gpio=24=pu"])
+def test_a_later_line_takes_a_low_output_back(pi: Pretended, line: str) -> None:
+    pi.files["/boot/firmware/config.txt"] = f"gpio=23,24=op,dl\n{line}\ngpio=23=op,dl"
+    pi.pins = dict.fromkeys(pi.pins, PinState(False))
+    assert check_start(pi, Pins(), DRIVER_STATE).says == "config.txt does not set GPIO 24 low"
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -15,13 +15,13 @@ from controller.doctor.at_start import check_start
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
 from controller.doctor.sensor import check_sensor
-from controller.doctor.voice import UNIT, check_voice
+from controller.doctor.voice import OUTPUTS, UNIT, check_voice
 from controller.journal.entry import Entry
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, wired_as, write_calibration
 from hardware.gpio.pins import Pins
 from hardware.gpio.sensor_modules import SensorName
-from tests.worlds.pretended import RUNS, Pretended
+from tests.worlds.pretended import NOT_FOUND, RUNS, Pretended
 
 PINS = Pins()
 
@@ -58,6 +58,46 @@ def test_services_for_another_launcher_are_said(pi: Pretended, on_pico: bool, fi
     assert (worst(found).level is Level.OK) is fits
     if not fits:
         assert found[0].fix == "Run sudo rollerdeck service install."
+
+
+@pytest.mark.parametrize(
+    ("said", "level", "says"),
+    [
+        ("", Level.WARN, "systemctl does not say whether it runs"),
+        (RUNS.replace("loaded", "stub"), Level.WARN, "systemctl does not say whether it runs"),
+        ("Failed to connect to bus: Host is down\n", Level.WARN, "does not say"),
+        (RUNS.replace("loaded", "masked"), Level.FAIL, "cannot start it (its unit is masked)"),
+        (RUNS.replace("loaded", "bad-setting"), Level.FAIL, "(its unit is bad-setting)"),
+        (RUNS.replace("loaded", "error"), Level.FAIL, "(its unit is error)"),
+        (NOT_FOUND, Level.OK, "not installed as a service"),
+        (RUNS.replace("=active", "=reloading"), Level.OK, "is running"),
+        (RUNS.replace("=active", "=deactivating"), Level.WARN, "is not running"),
+        (RUNS.replace("=active", "=maintenance"), Level.WARN, "is not running"),
+        (RUNS.replace("NRestarts=0\n", ""), Level.WARN, "does not say how often it had to"),
+    ],
+)
+def test_only_what_systemctl_says_of_a_service_is_believed(
+    pi: Pretended, said: str, level: Level, says: str
+) -> None:
+    """The states that systemd has for a unit are listed in its src/basic/unit-def.c."""
+    pi.says["systemctl rollerdeck-referee"] = said
+    found = installation.check_services(pi, on_pico=False)
+    (referee,) = [one for one in found if one.what == "rollerdeck-referee"]
+    assert (referee.level, says in referee.says) == (level, True), referee
+
+
+def test_where_systemd_does_not_run_nothing_is_installed_as_a_service(pi: Pretended) -> None:
+    del pi.files["/run/systemd/system"]
+    pi.says = dict.fromkeys(pi.says, "")
+    found = installation.check_services(pi, on_pico=False)
+    assert [one.says for one in found] == ["not installed as a service"] * 2
+
+
+@pytest.mark.parametrize("said", ["", 'error=1 error_msg="Command 0x1 not registered"\n'])
+def test_another_answer_than_bits_is_no_good_voltage(pi: Pretended, said: str) -> None:
+    pi.says["vcgencmd get_throttled"] = said
+    (voltage,) = [one for one in board.check_board(pi) if one.what == "voltage"]
+    assert (voltage.level, voltage.says) == (Level.WARN, "vcgencmd gives no answer")
 
 
 def test_a_kiosk_is_looked_at_where_there_is_one(pi: Pretended) -> None:
@@ -192,6 +232,14 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
         ),
         Level.WARN,
         "restart it 7 times",
+        "journalctl",
+    ),
+    "a service that died": (
+        lambda pi: pi.says.update(
+            {"systemctl rollerdeck-driver": RUNS.replace("NRestarts=0", "NRestarts=1")}
+        ),
+        Level.WARN,
+        "restart it once",
         "journalctl",
     ),
     "a driver whose memory is not locked": (
@@ -401,8 +449,18 @@ SPEAKS = Referee(voice="espeak-ng", voice_name="de")
     [
         (lambda pi: pi.programs.clear(), "the program espeak-ng is not installed", "apt install"),
         (lambda pi: pi.says.pop("espeak-ng one"), "espeak-ng has no voice de", "voice_name"),
-        (change("/proc/asound/pcm", "00-00: a : a : capture 1"), "no sound output", "loudspeaker"),
-        (lambda pi: pi.files.pop("/proc/asound/pcm"), "no sound output", "loudspeaker"),
+        (change(OUTPUTS, "00-00: a : a : capture 1\n"), "no sound output", "loudspeaker"),
+        (
+            change(OUTPUTS, "00-00: USB playback : USB playback : capture 1\n"),
+            "no sound output",
+            "loudspeaker",
+        ),
+        (
+            change(OUTPUTS, "00-00: playback 1 : playback 1 : capture 1\n"),
+            "no sound output",
+            "loudspeaker",
+        ),
+        (lambda pi: pi.files.pop(OUTPUTS), "no sound output", "loudspeaker"),
         (change(str(UNIT), ""), "service may not use the sound", "rollerdeck service install"),
     ],
 )

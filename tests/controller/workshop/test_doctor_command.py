@@ -17,7 +17,8 @@ from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.launcher import check_launcher
 from controller.doctor.machine import ThisMachine
 from controller.doctor.rounds import Places, examine, find_places
-from controller.games.entries import CountDetails, Said
+from controller.games.entries import CommandBody, CountDetails
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -29,14 +30,14 @@ from tests.worlds.pretended import Pretended
 async def test_a_launcher_that_answers(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
-    asked = await check_launcher(path)
+    asked = await check_launcher(at_socket(path))
     found = asked.findings
     assert asked.there
     assert {one.level for one in found} == {Level.OK}
     hand = Hand(path)
     await hand.block(True)
     await hand.press(60_000)
-    found = (await check_launcher(path)).findings
+    found = (await check_launcher(at_socket(path))).findings
     assert [(one.what, one.level) for one in found[1:]] == [
         ("card sensor", Level.FAIL),
         ("button", Level.FAIL),
@@ -51,12 +52,12 @@ async def test_a_launcher_with_a_fault_and_one_with_a_game(tmp_path: Path) -> No
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
     await Hand(path).fault("cover", True)
-    found = (await check_launcher(path)).findings
+    found = (await check_launcher(at_socket(path))).findings
     assert "COVER_OPEN" in [one.says for one in found if one.level is Level.FAIL]
     await Hand(path).fault("cover", False)
-    table = await connect(path, "referee 1")
+    table = await connect(at_socket(path), "referee 1")
     await table.keep(True)
-    asked = await check_launcher(path)
+    asked = await check_launcher(at_socket(path))
     (told,) = asked.findings
     assert asked.there
     assert (told.level, "in use for a game" in told.says) == (Level.WARN, True)
@@ -70,7 +71,7 @@ async def test_a_sensor_that_is_flooded(tmp_path: Path) -> None:
     simulator = await start_simulator(path, 20, 1)
     await Hand(path).block(True)
     await Hand(path).fault("flicker", True)
-    found = (await check_launcher(path)).findings
+    found = (await check_launcher(at_socket(path))).findings
     (told,) = [one for one in found if one.what == "card sensor"]
     assert told.level is Level.FAIL
     assert "although nobody touched it" in told.says
@@ -81,7 +82,7 @@ def test_without_a_launcher_it_says_how_to_start_one(tmp_path: Path, pi: Pretend
     file = tmp_path / "rollerdeck.toml"
     file.write_text("[pins]\nbutton = 99\n")
     nowhere = tmp_path / "none"
-    places = Places(file, nowhere, nowhere, nowhere)
+    places = Places(file, at_socket(nowhere), nowhere, nowhere)
     found = examine(pi, places).findings
     (told,) = [one for one in found if one.what == "launcher"]
     assert "There is no launcher at" in told.says
@@ -100,12 +101,12 @@ def test_what_a_service_has_is_looked_at_before_what_is_this_users(
         pi.files[place] = ""
     theirs = find_places(pi, None, None)
     assert str(theirs.journal) == "/var/lib/rollerdeck/journal.sqlite3"
-    assert str(theirs.socket) == "/run/rollerdeck/launcher.sock"
+    assert str(theirs.launcher.socket) == "/run/rollerdeck/launcher.sock"
     assert str(theirs.calibration) == "/var/lib/rollerdeck-driver/calibration.json"
     file = tmp_path / "rollerdeck.toml"
     file.write_text("nonsense")
     named = find_places(pi, file, tmp_path / "l.sock")
-    assert (named.config, named.socket) == (file, tmp_path / "l.sock")
+    assert (named.config, named.launcher.socket) == (file, tmp_path / "l.sock")
 
 
 def test_files_that_this_user_may_not_read_are_named_and_not_called_broken(
@@ -113,7 +114,7 @@ def test_files_that_this_user_may_not_read_are_named_and_not_called_broken(
 ) -> None:
     journal, calibration = tmp_path / "journal.sqlite3", tmp_path / "calibration.json"
     pi.hidden = (journal, calibration)
-    places = Places(None, tmp_path / "none", journal, calibration)
+    places = Places(None, at_socket(tmp_path / "none"), journal, calibration)
     found = {one.what: one for one in examine(pi, places).findings}
     assert found["files"].level is Level.WARN
     assert str(journal) in found["files"].says and str(calibration) in found["files"].says
@@ -123,7 +124,7 @@ def test_files_that_this_user_may_not_read_are_named_and_not_called_broken(
 
 def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -> None:
     config = Config(referee=Referee(names=("zoe.example.org",), journal="/home/zoe/games"))
-    said = [Said({"do": "hit", "by": "Zoe"}, 1, CountDetails(2, card_times_ms=(150, 250)))]
+    said = [CommandBody({"do": "hit", "by": "Zoe"}, 1, CountDetails(2, card_times_ms=(150, 250)))]
     findings = [
         fail("configuration", "referee.names: 'Zoe' is no name", "Mend it."),
         fail("disk", f"nothing can be written in {Path.home()}/games", "Allow it."),
@@ -153,6 +154,7 @@ def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -
     assert json.loads(whole["hits.json"])[0]["card_times_ms"] == [150, 250]
     with pytest.raises(BundleTrouble, match="cannot be written"):
         write_bundle(tmp_path, pi, findings, config, None, said)
+    write_bundle(Path("/dev/null"), pi, findings, config, None, said)  # it is no place to seek in
 
 
 def run(*words: str) -> tuple[int, str]:

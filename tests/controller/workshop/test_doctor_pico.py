@@ -21,6 +21,7 @@ from controller.cli import doctor as cli
 from controller.doctor import pico
 from controller.doctor.machine import ThisMachine
 from controller.doctor.rounds import examine, find_places
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import PicoPins
@@ -222,7 +223,7 @@ async def test_the_pico_of_the_services_is_asked_over_their_relay(
             found = by_name((await asyncio.to_thread(examine, machine, places)).findings)
             assert "serial port" not in found
             assert found["program"].level is found["calibration of the Pico"].level is Level.OK
-            referee = await connect(services.SOCKET, "referee")
+            referee = await connect(at_socket(services.SOCKET), "referee")
             await referee.keep(True)
             found = by_name((await asyncio.to_thread(examine, machine, places)).findings)
             assert "in use for a game (referee)" in found["launcher"].says

@@ -15,6 +15,7 @@ from controller.bench.power import Power, conclusion, lines, try_duties
 from controller.bench.staged import Kept
 from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -43,7 +44,7 @@ async def tried(folder: Path, machine: Machine) -> tuple[Power, Run]:
     path = folder / "l.sock"
     simulator = await start_simulator(path, 0, 3, machine)
     try:
-        async with on_the_bench(await connect(path, "bench")) as bench:
+        async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
             found = await try_duties(bench, SimulatedPerson(Hand(path), lambda _: None))
             await bench.eject(1)
             return found, bench.run

@@ -70,7 +70,7 @@ FAULTS: dict[str, tuple[Callable[[Jumpered], None], str]] = {
     ),
     "an edge too many": (
         set_attribute("doubled", lambda nth: nth == 60),
-        "FAIL edges: 1 edges came that nobody commanded",
+        "FAIL edges: 1 edge came that nobody commanded",
     ),
     "late edges": (
         set_attribute("busy_late_us", LATE_US + 1),
@@ -101,6 +101,12 @@ FAULTS: dict[str, tuple[Callable[[Jumpered], None], str]] = {
     "throttling before": (
         throttled("0x10000"),
         "WARN throttling: since the Pi started: the voltage is too low",
+    ),
+    "no word of throttling": (
+        lambda pi: pi.machine.says.__setitem__(
+            "vcgencmd get_throttled", 'error=1 error_msg="Command 0x1 not registered"\n'
+        ),
+        "WARN throttling: unknown: vcgencmd gave no answer",
     ),
     "outputs that stay": (
         set_attribute("stays_high", {("killed", False), ("hung", False)}),

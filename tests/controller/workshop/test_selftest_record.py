@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import signal
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,6 +30,14 @@ def test_the_file_comes_back_and_names_nobody(tmp_path: Path) -> None:
     text = file.read_text()
     for private in ("anns-pi", str(tmp_path), pi.machine.files[str(BOOT_ID)].strip()):
         assert private not in text
+
+
+def test_a_file_that_a_windows_editor_saved_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "selftest.json"
+    record = record_of(*tried(Jumpered(PINS), tmp_path))
+    write_record(file, record, "")
+    file.write_bytes(BOM_UTF8 + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_record(file) == record
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_launcher_may_move_to_a_pico_and_back(tmp_path: Path) -> None:
 def test_udev_gives_the_line_that_is_configured_to_the_services(
     tmp_path: Path, line: str, more: list[tuple[str, str]]
 ) -> None:
-    configure(tmp_path, f'[launcher]\nserial = "{line}"\n')
+    configure(tmp_path, f'[launcher]\naddress = "serial:{line}"\n')
     tried(tmp_path, "install")
     usual = (Path(__file__).parents[3] / "systemd/rollerdeck.rules").read_text()
     text = (tmp_path / "etc/udev/rules.d/60-rollerdeck.rules").read_text()
@@ -125,6 +125,14 @@ def test_a_line_that_no_pico_has_is_refused(tmp_path: Path, line: str) -> None:
     done = tried(tmp_path, "install")
     assert isinstance(done.exception, Trouble) and done.exception.exit_code == WRONG_USAGE
     assert "a Pico over USB only" in str(done.exception)
+    assert set(there(tmp_path)) == {str(services.CONFIG).lstrip("/")}
+
+
+def test_a_launcher_of_another_machine_is_refused(tmp_path: Path) -> None:
+    configure(tmp_path, '[launcher]\naddress = "tcp:127.0.0.1:7000"\n')
+    done = tried(tmp_path, "install")
+    assert isinstance(done.exception, Trouble) and done.exception.exit_code == WRONG_USAGE
+    assert "launcher.address is tcp:127.0.0.1:7000" in str(done.exception)
     assert set(there(tmp_path)) == {str(services.CONFIG).lstrip("/")}
 
 
@@ -497,6 +505,18 @@ def test_a_program_that_fails_is_a_sentence(
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
     with pytest.raises(Trouble, match=r"^`systemctl stop x` failed: Access denied\. Fix that"):
         service_command._call("systemctl", "stop", "x")
+
+
+def test_of_what_systemctl_says_only_properties_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "Warning: it changed on disk.\nActiveState=active\nStatusText=Seat=Ann\n"
+    monkeypatch.setattr(service_command, "_is_this_machine", lambda _: True)
+    monkeypatch.setattr(service_command, "_call", lambda *_: said)
+    words = ["--root", str(tmp_path), "--command", "/opt/rollerdeck/.venv/bin/rollerdeck"]
+    with pytest.raises(Trouble, match="Something is wrong with the services"):
+        service_command.status.main(words, standalone_mode=False)
+    assert "rollerdeck-referee.service: active. Seat=Ann\n" in capsys.readouterr().out
 
 
 def test_help_names_all_three() -> None:

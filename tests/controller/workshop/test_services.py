@@ -57,13 +57,24 @@ def test_the_bench_reads_the_configuration_of_the_launcher_that_it_reaches(
     assert str(own) in meant("eject", "1", "--socket", str(own))
 
 
-def test_a_socket_in_a_named_configuration_is_meant(installed: Path) -> None:
+@pytest.mark.parametrize("key", ['socket = "', 'address = "unix:'])
+def test_a_socket_in_a_named_configuration_is_meant(installed: Path, key: str) -> None:
     services.SOCKET.parent.mkdir()
     services.SOCKET.touch()
     file = installed / "mine.toml"
-    file.write_text(f'[launcher]\nsocket = "{installed}/mine.sock"\n')
+    file.write_text(f'[launcher]\n{key}{installed}/mine.sock"\n')
     assert f"{installed}/mine.sock" in meant("eject", "1", "--config", str(file))
-    assert find_places(ThisMachine(), file, None).socket == installed / "mine.sock"
+    assert find_places(ThisMachine(), file, None).launcher.socket == installed / "mine.sock"
+
+
+def test_a_launcher_over_tcp_in_a_named_configuration_is_meant(installed: Path) -> None:
+    services.SOCKET.parent.mkdir()
+    services.SOCKET.touch()
+    file = installed / "mine.toml"
+    file.write_text('[launcher]\naddress = "tcp:127.0.0.1:1"\n')
+    assert "127.0.0.1:1:" in meant("eject", "1", "--config", str(file))
+    places = find_places(ThisMachine(), file, None)
+    assert (str(places.launcher), places.on_pico) == ("tcp:127.0.0.1:1", False)
 
 
 def test_what_this_user_may_not_look_at_counts_as_there(

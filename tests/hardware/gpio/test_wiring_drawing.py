@@ -10,7 +10,8 @@ from xml.etree.ElementTree import Element
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS
 from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
-from tests.hardware.gpio.test_wiring_document import DOCUMENT, HEADER, header_pin
+from release.parts import HEADER, header_pin
+from tests.hardware.gpio.test_wiring_document import DOCUMENT
 
 DOCS = Path(__file__).parents[3] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -81,9 +82,11 @@ def test_power_is_taken_from_pins_that_have_it() -> None:
 def test_the_motors_inputs_are_low_from_the_boot_on() -> None:
     """The line of config.txt for the default, and those for the other motor drivers."""
     assert "The lines are for a DRV8833 or a DRV8871" in " ".join(DOCUMENT.split())
-    told = dict.fromkeys(("drv8833", "drv8871"), line(r"^gpio=(\S+)=pd,op,dl$"))
-    for names, gpios in re.findall(r"^\| ([\w, ]+) \| `gpio=(\S+)` \|$", DOCUMENT, re.MULTILINE):
-        told |= dict.fromkeys(names.lower().split(", "), numbers(gpios))
+    default = line(r"^gpio=(\S+)=pd,op,dl$")
+    page = (DOCS / "parts.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|.*\| `gpio=(\S+)=pd,op,dl` \|", page, re.MULTILINE)
+    told = {name: numbers(gpios) for name, gpios in rows}
+    assert told["drv8833"] == told["drv8871"] == default
     assert told == {
         name: sorted(getattr(Pins(), wire) for wire in driver.inputs)
         for name, driver in MOTOR_DRIVERS.items()

@@ -23,8 +23,8 @@ from controller.readers.camera.look import (  # isort: skip
     Picture,
     Scene,
     dazzled,
-    freshened,
-    known,
+    with_freshness,
+    with_known_scene,
     look,
     moved_away,
 )
@@ -117,7 +117,7 @@ def test_what_became_known_in_the_last_frame_before_a_movement_lay_there() -> No
     laid = frame(CARD)
     now = after(calm(), [laid, frame(CARD)], False)
     assert now.scene is None
-    now = look(known(now, laid), frame(CARD, ARM), False)
+    now = look(with_known_scene(now, laid), frame(CARD, ARM), False)
     assert now.before is not None
     assert np.array_equal(now.before.picture, laid)
 
@@ -133,11 +133,11 @@ HERE, THERE = marker(130, 70), marker(30, 20)
 def test_a_marker_is_fresh_where_the_picture_has_changed() -> None:
     picture = frame(CARD)
     now = after(calm(), [picture, picture], False)
-    assert [one.fresh for one in freshened(now, (HERE, THERE), picture)] == [True, False]
+    assert [one.fresh for one in with_freshness(now, (HERE, THERE), picture)] == [True, False]
     bright = frame(CARD, light=1.1)
     brighter = after(calm(), [bright, bright], False)
-    assert [one.fresh for one in freshened(brighter, (THERE,), bright)] == [False]
-    assert freshened(Look(), (HERE,), picture) == (HERE,)
+    assert [one.fresh for one in with_freshness(brighter, (THERE,), bright)] == [False]
+    assert with_freshness(Look(), (HERE,), picture) == (HERE,)
 
 
 def test_a_marker_from_which_a_light_went_away_was_there_before() -> None:
@@ -152,7 +152,7 @@ def test_a_marker_from_which_a_light_went_away_was_there_before() -> None:
     def fresh(before: Picture) -> bool | None:
         now = marked(120, 60)
         seen = after(Look(), [*(before for _ in range(20)), now, now], True)
-        (found,) = freshened(
+        (found,) = with_freshness(
             replace(seen, before=Scene(before.astype(np.int16), before)), (HERE,), now
         )
         return found.fresh
@@ -173,7 +173,7 @@ def test_the_part_of_a_marker_that_no_light_hides_shows_whether_it_was_there_bef
         before[60:95, 120:134] = 255
         seen = after(Look(), [*(before for _ in range(20)), same, same], True)
         scene = Scene(before.astype(np.int16), before)
-        (found,) = freshened(replace(seen, before=scene), (HERE,), same)
+        (found,) = with_freshness(replace(seen, before=scene), (HERE,), same)
         assert found.fresh is fresh
 
 
@@ -184,7 +184,7 @@ def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
     def found(before: Picture, now: Picture) -> tuple[bool | None, bool]:
         seen = after(Look(), [*(before for _ in range(20)), now, now], True)
         scene = Scene(before.astype(np.int16), before)
-        (here,) = freshened(replace(seen, before=scene), (HERE,), now)
+        (here,) = with_freshness(replace(seen, before=scene), (HERE,), now)
         return here.fresh, here.lay
 
     empty, laid = frame(), frame()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,7 +16,7 @@ from controller.readers.camera.eye import Eye  # isort: skip
 from tests.readers.measure import PLAYS, Measured, told, watch, wilson  # isort: skip
 from tests.readers.rendering.sitting import Sitting  # isort: skip
 from tests.readers.tally import Tally  # isort: skip
-from tests.seeds import sample, soak_seed  # isort: skip
+from tests.seeds import sample, soak_seed, tree_seed  # isort: skip
 
 SEED = 20_000
 P50_S, P99_S = 0.8, 1.5
@@ -22,17 +24,10 @@ RIGHT_OF_SHARP = 0.995
 MOST_WRONG = 0.0001
 
 
-def total(seeds: range, plays: int) -> Measured:
-    measured = Measured()
-    for seed in seeds:
-        measured.add(watch(seed, plays))
-    return measured
-
-
 def test_a_pile_in_good_light_is_read() -> None:
-    measured = watch(SEED, 3, sharp=True)
+    measured = watch(SEED, 1, sharp=True)
     assert not measured.notes
-    assert (measured.verdict.plays, measured.verdict.right) == (3, 3)
+    assert (measured.verdict.plays, measured.verdict.right) == (1, 1)
     assert max(measured.verdict.waits_s) <= P99_S
 
 
@@ -56,12 +51,10 @@ def test_two_lights_on_the_top_card_are_noticed() -> None:
     assert dazzled == {1}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("seed", "plays"),
-    [(500_007, 14), (600_107, 1), (500_075, 6), (9_601_001, 2), (9_800_036, 5)],
+    "case", sample([(500_007, 14), (600_107, 1), (500_075, 6), (9_601_001, 2), (9_800_036, 5)], 2)
 )
-def test_what_was_once_wrong_is_not_said(seed: int, plays: int) -> None:
+def test_what_was_once_wrong_is_not_said(case: tuple[int, int]) -> None:
     """A card that lay in a glare comes to light under one that is too blurred to be read.
 
     In the second sitting, the upper card of a pile that lies there at first is too blurred. In the
@@ -69,21 +62,40 @@ def test_what_was_once_wrong_is_not_said(seed: int, plays: int) -> None:
     In the fourth one, somebody holds the first card above the empty table. In the fifth one, the
     camera looks from 39 degrees aside, and somebody holds a card 4 cm above the pile.
     """
+    seed, plays = case
     assert not watch(seed, plays).verdict.wrong
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(("seed", "plays"), [(9_101_001, 4), (9_101_037, 14)])
-def test_what_was_once_missed_is_read(seed: int, plays: int) -> None:
+@pytest.mark.parametrize("case", sample([(9_101_001, 4), (9_101_037, 14)], 1))
+def test_what_was_once_missed_is_read(case: tuple[int, int]) -> None:
     """White paper as bright as a light; cards that were taken up unnoticed and are laid again."""
+    seed, plays = case
     measured = watch(seed, plays)
     assert measured.verdict.sharp_right == measured.verdict.sharp > 0, measured.notes
 
 
-@pytest.mark.parametrize("part", sample(range(10), 1))
-def test_five_hundred_plays_have_no_wrong_one(part: int) -> None:
+SITTINGS = range(SEED + 100, SEED + 130)
+TOGETHER = 3
+
+
+@pytest.mark.thorough
+def test_plays_have_no_wrong_one() -> None:
+    """One of 30 sittings, and what the test below asks of three."""
+    sitting = Random(tree_seed()).choice(SITTINGS)
+    check([sitting])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", SITTINGS[::TOGETHER])
+def test_five_hundred_plays_have_no_wrong_one(first: int) -> None:
     """Of the 25 sharp plays in a part, one may be missed: only many plays show how many are."""
-    measured = total(range(SEED + 100 + 3 * part, SEED + 103 + 3 * part), 17)
+    check(range(first, first + TOGETHER))
+
+
+def check(sittings: Iterable[int]) -> None:
+    measured = Measured()
+    for sitting in sittings:
+        measured.add(watch(sitting, 17))
     verdict = measured.verdict
     assert not verdict.wrong, measured.notes
     assert verdict.sharp_right >= verdict.sharp - 1, measured.notes

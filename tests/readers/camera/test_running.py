@@ -18,9 +18,9 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble  # isort: s
 from controller.readers.camera import source  # isort: skip
 from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.look import Picture  # isort: skip
-from controller.readers.camera.running import AGAIN_S, REOPEN_AFTER, Running  # isort: skip
+from controller.readers.camera.running import RETRY_S, REOPEN_AFTER, CameraRunner  # isort: skip
 from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
-from controller.readers.seen import BrokenOff, Health, Seen  # isort: skip
+from controller.readers.reports import SourceInterrupted, Health, SeenCard  # isort: skip
 from tests.at_once import AtOnce  # isort: skip
 
 pytestmark = pytest.mark.looptime
@@ -61,17 +61,17 @@ class Notes(list[str]):
 
 def running(
     opens: Callable[[], Frames], notes: Notes | None = None, patient: bool = True
-) -> Running:
+) -> CameraRunner:
     clock = asyncio.get_running_loop().time
     said = Notes() if notes is None else notes
-    return Running(opens, Eye(range(250)), clock, said, patient=patient, threads=AtOnce)
+    return CameraRunner(opens, Eye(range(250)), clock, said, patient=patient, threads=AtOnce)
 
 
-async def heard(reader: Running, until_s: float) -> list[str]:
+async def heard(reader: CameraRunner, until_s: float) -> list[str]:
     keys: list[str] = []
 
     async def listen() -> None:
-        async for news in reader.news():
+        async for news in reader.reports():
             keys.append(news.key if isinstance(news, Health) else str(news.number))
 
     try:
@@ -107,7 +107,7 @@ async def test_a_camera_is_lost_and_found_again() -> None:
         opened.append(Pretended(islice(noise(), 10)))
         return opened[-1]
 
-    keys = await heard(running(opens, notes), 3 * 2.0 + 4 * AGAIN_S - 0.1)
+    keys = await heard(running(opens, notes), 3 * 2.0 + 4 * RETRY_S - 0.1)
     assert keys[:6] == ["reader.ok", *["reader.lost"] * 4, "reader.ok"]
     assert opened[0].closed
     # each sentence once, however often it was tried
@@ -141,11 +141,11 @@ async def test_a_source_gives_pictures_only_when_the_first_one_was_read(patient:
 
     reader = running(opens, notes, patient)
     if patient:  # the sentence once, however often it was tried
-        assert await heard(reader, 4.5 * AGAIN_S) == ["reader.lost"] * 5
+        assert await heard(reader, 4.5 * RETRY_S) == ["reader.lost"] * 5
         assert (notes, len(opened)) == (["The camera is gone: plug it in."], 5)
     else:
         with pytest.raises(Trouble, match="is gone: plug it in") as trouble:
-            await heard(reader, 4.5 * AGAIN_S)
+            await heard(reader, 4.5 * RETRY_S)
         assert (notes, len(opened), trouble.value.exit_code) == ([], 1, NO_HARDWARE)
     assert all(one.closed for one in opened)
 
@@ -166,8 +166,8 @@ async def test_a_folder_with_a_broken_picture_ends_there_and_does_not_begin_anew
         opened.append(Broken(islice(noise(), 3), ends=True))
         return opened[-1]
 
-    with pytest.raises(BrokenOff, match=r"3\.png is no picture") as trouble:
-        await heard(running(opens, patient=patient), 5 * AGAIN_S)
+    with pytest.raises(SourceInterrupted, match=r"3\.png is no picture") as trouble:
+        await heard(running(opens, patient=patient), 5 * RETRY_S)
     assert (len(opened), opened[0].closed) == (1, True)
     assert trouble.value.exit_code == NO_HARDWARE
 
@@ -180,23 +180,23 @@ async def test_a_frozen_camera_is_told_and_opened_again() -> None:
         opened.append(Pretended(iter([frozen] * 500)))
         return opened[-1]
 
-    keys = await heard(running(opens), 0.2 * (REOPEN_AFTER + 10) + AGAIN_S)
+    keys = await heard(running(opens), 0.2 * (REOPEN_AFTER + 10) + RETRY_S)
     assert keys[:2] == ["reader.still", "reader.lost"]
     assert len(opened) == 2 and opened[0].closed
 
 
 async def test_whoever_stops_listening_closes_the_camera() -> None:
     frames = Pretended(noise())
-    news = running(lambda: frames).news()
+    news = running(lambda: frames).reports()
     await anext(news)
     await news.aclose()
     assert frames.closed
 
 
 async def test_wrong_usage_is_a_sentence() -> None:
-    async def first(which: str, region: str | None = None) -> Seen | Health:
+    async def first(which: str, region: str | None = None) -> SeenCard | Health:
         clock = asyncio.get_running_loop().time
-        watched = source.watch(which, None, clock, Notes(), patient=True, region=region)
+        watched = source.read_cards(which, None, clock, Notes(), patient=True, region=region)
         return await anext(watched)
 
     with pytest.raises(Trouble, match="try 0 for the first camera") as trouble:
@@ -219,4 +219,4 @@ async def test_without_opencv_the_sentence_says_what_to_install(
     clock = asyncio.get_running_loop().time
     what = f"--require-hashes -r {pinned}" if released else "'rollerdeck[camera]'"
     with pytest.raises(Trouble, match=re.escape(f"-m pip install {what}")):
-        await anext(source.watch("0", None, clock, Notes(), patient=True))
+        await anext(source.read_cards("0", None, clock, Notes(), patient=True))

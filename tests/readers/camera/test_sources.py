@@ -22,18 +22,14 @@ from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
 from controller.readers.camera.sources.opening import opener  # isort: skip
 
 SIZE = (320, 240)
-MJPEG = """
-import sys, cv2, numpy
-for level in (10, 20, 30, 40):
-    frame = numpy.full((240, 320), level, numpy.uint8)
-    sys.stdout.buffer.write(cv2.imencode(".jpg", frame)[1].tobytes())
+WRITES = """
+import sys
+sys.stdout.buffer.write(open(sys.argv[1], "rb").read())
 """
-TOO_LARGE = """
-import sys, cv2, numpy
-frame = bytearray(cv2.imencode(".jpg", numpy.zeros((240, 320), numpy.uint8))[1].tobytes())
-size = frame.index(b"\\xff\\xc0") + 5
-frame[size : size + 4] = b"\\xfd\\xe8" * 2
-sys.stdout.buffer.write(bytes(frame) * 2)
+WRITES_AND_WAITS = f"""{WRITES}
+import time
+sys.stdout.flush()
+time.sleep(60)
 """
 Y4M = """
 import sys, time
@@ -67,8 +63,13 @@ def sentence(which: str) -> str:
     return str(gone.value)
 
 
-def running(code: str) -> str:
-    return shlex.join([sys.executable, "-c", code])
+def running(code: str, *args: object) -> str:
+    return shlex.join([sys.executable, "-c", code, *map(str, args)])
+
+
+def jpeg(level: int) -> bytearray:
+    """A picture. (A program that imports OpenCV to make it takes long on a busy machine.)"""
+    return bytearray(cv2.imencode(".jpg", np.full((240, 320), level, np.uint8))[1].tobytes())
 
 
 def test_the_pictures_of_a_folder_come_by_name(tmp_path: Path) -> None:
@@ -89,12 +90,14 @@ def test_of_a_video_five_frames_a_second_are_read(tmp_path: Path) -> None:
     assert all(abs(level - 24 * nth) <= 4 for nth, level in enumerate(found))
 
 
-def test_a_program_writes_pictures_and_its_end_is_told() -> None:
-    frames = opener(running(MJPEG))()
+def test_a_program_writes_pictures_and_its_end_is_told(tmp_path: Path) -> None:
+    video = tmp_path / "video"
+    video.write_bytes(b"".join(jpeg(level) for level in (10, 20, 30, 40)))
+    frames = opener(running(WRITES_AND_WAITS, video))()
     picture = frames.read()
     assert picture is not None and picture.shape == (240, 320)
     frames.close()
-    assert "has ended: run it in a terminal" in sentence(running(MJPEG))
+    assert "has ended: run it in a terminal" in sentence(running(WRITES, video))
 
 
 def test_a_command_line_can_be_longer_than_the_name_of_a_file_can() -> None:
@@ -131,8 +134,13 @@ def test_a_program_that_writes_something_else_is_told() -> None:
     assert "neither MJPEG nor Y4M" in sentence(running("print('usage: camera [options]')"))
 
 
-def test_a_program_whose_pictures_have_too_many_pixels_is_told() -> None:
-    assert "writes damaged pictures" in sentence(running(TOO_LARGE))
+def test_a_program_whose_pictures_have_too_many_pixels_is_told(tmp_path: Path) -> None:
+    frame = jpeg(0)
+    size = frame.index(b"\xff\xc0") + 5
+    frame[size : size + 4] = b"\xfd\xe8" * 2
+    video = tmp_path / "video"
+    video.write_bytes(frame * 2)
+    assert "writes damaged pictures" in sentence(running(WRITES_AND_WAITS, video))
 
 
 def test_a_program_that_writes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

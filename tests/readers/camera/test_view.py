@@ -17,7 +17,7 @@ from controller.base.errors import WRONG_USAGE, Trouble  # isort: skip
 from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.share import Share  # isort: skip
 from controller.readers.camera.live.view import View, address_of, own_name  # isort: skip
-from controller.readers.seen import Health  # isort: skip
+from controller.readers.reports import Health  # isort: skip
 from tests.readers.camera.test_running import Notes  # isort: skip
 
 

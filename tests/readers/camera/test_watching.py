@@ -11,7 +11,7 @@ from controller.readers.camera.deciding.watching import (
     step,
     wants_markers,
 )
-from controller.readers.seen import Seen
+from controller.readers.reports import SeenCard
 from tests.readers.camera.laid import lay
 from tests.readers.camera.watched import A, B, C, D, Watched, new, old, one
 
@@ -388,7 +388,7 @@ def test_what_was_seen_goes_with_the_card_as_evidence() -> None:
     watched = Watched()
     watched.rest(A)
     watched.frame(still=False)
-    state, seen = watched.state, tuple[Seen, ...]()
+    state, seen = watched.state, tuple[SeenCard, ...]()
     for at_s in (1.0, 1.2, 1.4):
         assert seen == ()
         markers = (*old(one(A)).markers, *new(B).markers)

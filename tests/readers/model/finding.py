@@ -13,7 +13,7 @@ from controller.readers.camera.rest import (
     ALIKE_SQUARES,
     AROUND_MM,
     CAME_SQUARES,
-    TOLD_SQUARES,
+    LEAST_SQUARES,
 )
 from tests.readers.rendering.cards import CARD_MM, MARKER_MM, RIM_MM
 from tests.readers.rendering.conditions import Conditions, Event
@@ -125,7 +125,7 @@ class Camera:
                 now, then = _at(scene, *at), _at(before or scene, *at)
                 if then[0] == number and now[0] != GLARE and not any(_on(at, one) for one in over):
                     told, alike = told + 1, alike + (now == then)
-        return alike < told / 2 if over and told >= TOLD_SQUARES else None
+        return alike < told / 2 if over and told >= LEAST_SQUARES else None
 
     def _marker(
         self,

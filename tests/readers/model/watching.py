@@ -13,7 +13,7 @@ from controller.readers.camera.deciding.watching import (
 )
 from controller.readers.camera.look import GROUND_AFTER
 from controller.readers.camera.marker import Marker
-from controller.readers.seen import Seen
+from controller.readers.reports import SeenCard
 from tests.readers.measure import PLAYS, Measured, judged
 from tests.readers.model.finding import Camera, Scene
 from tests.readers.rendering.picture import Held
@@ -33,7 +33,7 @@ class Eye:
         self._before: Scene | None = None
         self._hand_still = 0
 
-    def see(self, shown: Shown, at_s: float) -> tuple[Seen, ...]:
+    def see(self, shown: Shown, at_s: float) -> tuple[SeenCard, ...]:
         """Take in a frame."""
         scene, hand = shown
         still = self._is_still(shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shlex
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -17,24 +17,35 @@ from tests.vm.building import PATH
 
 EVENING_S: Final = 3600.0
 """One that takes longer hangs; it is a minute or less on an idle machine."""
-KINDS: Final = ("hit", "starting", "write", "armed", "hit", "hit", "hit")
-"""What goes on when the power is cut, in this proportion."""
-FEW_CUTS: Final = 4
-"""One of each kind."""
+HIT: Final = "hit"
+OTHERS: Final = ("starting", "write", "armed")
+"""What goes on when the power is cut."""
 
 
 class Failed(Exception):
     """An evening found something wrong; the message is all that it said."""
 
 
-def cut_many(machine: Booted, seed: int, cuts: int, said: Callable[[str], None]) -> Ledger:
-    """Cut the power so often, on a machine with the services installed; raises Failed."""
+def few(seed: int) -> list[str]:
+    """In a hit, and in one of the others, which the seed decides."""
+    return [HIT, random.Random(seed).choice(OTHERS)]
+
+
+def many(cuts: int) -> list[str]:
+    """So many; most of them in a hit."""
+    proportion = [HIT, *OTHERS, HIT, HIT, HIT]
+    return [proportion[nth % len(proportion)] for nth in range(cuts)]
+
+
+def cut_power(
+    machine: Booted, seed: int, kinds: Sequence[str], said: Callable[[str], None]
+) -> Ledger:
+    """Cut it in each of these, on a machine with the services installed; raises Failed."""
     ledger = Ledger(seed)
-    kinds = [KINDS[nth % len(KINDS)] for nth in range(cuts)]
-    random.Random(seed).shuffle(kinds)
-    for nth, kind in enumerate(kinds, 1):
+    order = random.Random(seed).sample(kinds, len(kinds))
+    for nth, kind in enumerate(order, 1):
         ledger = _evening(machine, ledger, kind)
-        said(f"{nth} of {cuts} power cuts: {kind}, {ledger.hits} hits in the journal")
+        said(f"{nth} of {len(order)} power cuts: {kind}, {ledger.hits} hits in the journal")
     ledger = _evening(machine, ledger, "end")
     # the machine has switched itself off: its disk is as one that was never cut
     checked = subprocess.run(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
+from pathlib import Path
 from typing import Any, Final
 
 from tests.vm.booted.product import HOME
+from tests.vm.booted.table import until
 
 COMMAND: Final = str(HOME / ".venv" / "bin" / "rollerdeck")
 
@@ -24,6 +26,16 @@ def shown(unit: str, name: str) -> str:
 
 def process(unit: str) -> int:
     return int(shown(unit, "MainPID"))
+
+
+def until_restarted(unit: str, victim: int, restarts: int) -> None:
+    """Wait until this process of a service is gone, and has a successor.
+
+    ``restarts``: how often systemd had restarted the service before.
+    """
+    # to look for a process takes nothing; to ask systemd takes a process each time
+    until(lambda: not Path(f"/proc/{victim}").exists(), "end of the process")
+    until(lambda: int(shown(unit, "NRestarts")) > restarts, "restart")
 
 
 def entries(unit: str, event: str) -> list[dict[str, Any]]:

@@ -20,8 +20,8 @@ from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, read_before
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL
-from tests.vm.booted.services import COMMAND, call, process, shown
-from tests.vm.booted.table import Table, until
+from tests.vm.booted.services import COMMAND, call, process, shown, until_restarted
+from tests.vm.booted.table import Table
 from tests.vm.guest.mechanism import LOOK_S
 
 pytestmark = pytest.mark.on_lines
@@ -145,7 +145,7 @@ def test_a_service_that_dies_in_a_hit_comes_back_to_the_same_game(
     table.press_and_start()
     at_ms = 1000 * time.monotonic()
     os.kill(victim, number)
-    until(lambda: int(shown(unit, "NRestarts")) > restarts, "restart")
+    until_restarted(unit, victim, restarts)
     table.until_it_serves()
     back_ms = 1000 * time.monotonic() - at_ms
     truth = table.truth()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.vm.guest.launcher import until
-from tests.vm.guest.lines import LABEL, Lines
+from tests.vm.guest.lines import LABEL, Lines, need_guest
 
 MODULES: Final = Path("/modules")
 ADAPTERS: Final = Path("/sys/class/i2c-dev")
@@ -49,6 +49,7 @@ def on_lines(lines: Lines) -> Iterator[int]:
 
 def put_in(module: str, **told: object) -> None:
     """Load a module."""
+    need_guest(MODULES)
     (file,) = MODULES.glob(f"*-{module}.ko")
     _run("insmod", str(file), *(f"{name}={value}" for name, value in told.items()))
 

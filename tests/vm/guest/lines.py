@@ -44,9 +44,18 @@ class Lines:
         self._pulls.clear()
 
 
+def need_guest(*folders: Path) -> None:
+    """Skip where there is none of these folders of guests (see ``tests.need.missing``)."""
+    if not any(folder.is_dir() for folder in folders):
+        from tests.need import missing  # needs pytest, which a guest's services do not load
+
+        missing(f"there is no {folders[0]} outside of a virtual machine: run `make vm T=FILE`")
+
+
 @contextmanager
 def pi_chip(label: str = LABEL) -> Iterator[Lines]:
     """A chip, usually labelled as a Pi 4's, all lines low; gone afterwards."""
+    need_guest(CONFIG)
     chip = CONFIG / "pi"
     bank = chip / "bank0"
     bank.mkdir(parents=True)

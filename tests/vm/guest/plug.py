@@ -13,6 +13,7 @@ from pathlib import Path
 
 from firmware_bridge.pico_boards import PICO, UsbIds
 from tests.micropython.cable import Cable
+from tests.vm.guest.lines import need_guest
 
 MODULE = "g_serial"
 FOLDERS = (Path("/modules"), Path("/run/modules"))
@@ -22,6 +23,7 @@ NODE = Path("/dev/ttyGS0")
 
 async def put_in(ids: UsbIds) -> int:
     """Put in a device with these identifiers and a serial port; its own end of the line."""
+    need_guest(*FOLDERS)
     vendor, product = ids
     (file,) = (file for folder in FOLDERS for file in folder.glob(f"*{MODULE}.ko"))
     told = (f"idVendor={vendor:#x}", f"idProduct={product:#x}", "use_acm=1")

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from tests.contract.stands import SEED, Stand, WireStand
@@ -39,7 +40,7 @@ class LineStand(WireStand):
 @asynccontextmanager
 async def gpio_sim_stand(folder: Path, cards: int) -> AsyncIterator[Stand]:
     with line_launcher(folder, cards, SEED) as there:
-        launcher = await connect(there.socket, "contract")
+        launcher = await connect(at_socket(there.socket), "contract")
         stand = LineStand(launcher, Hand(there.socket))
         yield stand
         await launcher.close()

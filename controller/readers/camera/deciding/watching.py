@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from controller.readers.camera.deciding.nudged import moved_glimpses, shifted
 from controller.readers.camera.deciding.on_top import decide
 from controller.readers.camera.deciding.pile import Glances, Pile
-from controller.readers.camera.height import held, steep, whole
+from controller.readers.camera.height import is_held, is_steep, plausible
 from controller.readers.camera.labels import unexplained
 from controller.readers.camera.marker import Card, Marker
-from controller.readers.seen import Figure, Seen
+from controller.readers.reports import Figure, SeenCard
 
 VOTES = 3
 OF_FRAMES = 5
@@ -127,13 +127,13 @@ def wants_markers(state: State, still: bool, hand: bool) -> bool:
     return state.still < LOOKED or state.still % AGAIN_EVERY == 0
 
 
-def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
+def step(state: State, found: Findings) -> tuple[State, tuple[SeenCard, ...]]:
     """Take in a frame; return which cards came to lie on top."""
     if not found.still:
         return interrupted(state), ()
     if found.hand or found.markers is None:
         return replace(state, still=state.still + 1), ()
-    votes = (*state.votes, whole(state.pile.lying, found.markers))[-OF_FRAMES:]
+    votes = (*state.votes, plausible(state.pile.lying, found.markers))[-OF_FRAMES:]
     agreed = _agreed(votes)
     there = state.there or any(_on_known(state.pile, label) for label in found.labels)
     labels = (*state.labels, *_not_met(state.labels, found.labels))
@@ -152,7 +152,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         dazzled=state.dazzled or found.dazzled,
         sight=state.sight or bool(found.markers or found.labels),
     )
-    if now.still < PATIENT and (not state.pile.lying or steep(votes[-1])):
+    if now.still < PATIENT and (not state.pile.lying or is_steep(votes[-1])):
         return now, ()
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
@@ -199,16 +199,18 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         "markers": len(top.markers),
         "side_px": round(max(marker.side_px for marker in top.markers)),
     }
-    return replace(now, said=True), (Seen(top.number, None, found.at_s, evidence),)
+    return replace(now, said=True), (SeenCard(top.number, None, found.at_s, evidence),)
 
 
-def _unread(state: State, agreed: Sequence[Card], at_s: float) -> tuple[State, tuple[Seen, ...]]:
+def _unread(
+    state: State, agreed: Sequence[Card], at_s: float
+) -> tuple[State, tuple[SeenCard, ...]]:
     """Say once that something covers the top card and cannot be read."""
     before = state.top_before
     enough = state.still >= UNREAD_AFTER and len(state.votes) == OF_FRAMES
     if not enough or state.said or not (state.doubtful or _covered(before, state, agreed)):
         return state, ()
-    return replace(state, said=True), (Seen(None, None, at_s, {"kind": "camera"}),)
+    return replace(state, said=True), (SeenCard(None, None, at_s, {"kind": "camera"}),)
 
 
 def _covered(before: Card | None, state: State, agreed: Sequence[Card]) -> bool:
@@ -232,7 +234,7 @@ def _came(pile: Pile, card: Card) -> bool:
 
 
 def _held(pile: Pile, card: Card) -> bool:
-    return card.number not in pile.visible and held(pile.lying, card)
+    return card.number not in pile.visible and is_held(pile.lying, card)
 
 
 def _without_held(before: Pile, pile: Pile, top: Card) -> Pile:
@@ -240,7 +242,7 @@ def _without_held(before: Pile, pile: Pile, top: Card) -> Pile:
     if len(before.lying) != 1 or before.lying[0].number in {*pile.visible, top.number}:
         return pile
     (first,) = before.lying
-    if not held((top,), first):
+    if not is_held((top,), first):
         return pile
     lying = tuple(card for card in pile.lying if card.number != first.number)
     return replace(pile, lying=lying, ordered=min(pile.ordered, 1))

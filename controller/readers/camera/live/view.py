@@ -17,8 +17,8 @@ from controller.readers.camera.eye import Eye
 from controller.readers.camera.live.page import PAGE
 from controller.readers.camera.look import Picture
 from controller.readers.camera.share import Share, share_of
-from controller.readers.client import Note
-from controller.readers.seen import Health
+from controller.readers.reports import Health
+from firmware_bridge.reports import Note
 
 HERE = "127.0.0.1"
 Color = tuple[int, int, int]
@@ -161,11 +161,11 @@ class View:
         if min(share[2:]) * 100 < LEAST_PCT:
             return b"400 Bad Request", plain, b"That is too small: drag over the whole pile."
         self._choose(share)
-        said = (
+        sentence = (
             "The reader looks for cards only there now. To keep this, start it with "
             f"--region {region}, or set readers.region in the configuration."
         )
-        return b"200 OK", plain, said.encode()
+        return b"200 OK", plain, sentence.encode()
 
     async def _stream(self, writer: asyncio.StreamWriter) -> None:
         writer.write(
@@ -201,8 +201,8 @@ def own_name(host: str) -> bool:
 def _header(request: bytes, name: bytes) -> bytes:
     """What a header of a request says; empty: it has none. ``name``: in small letters."""
     headers = request.split(b"\r\n")[1:]
-    said = (one[len(name) :].strip() for one in headers if one.lower().startswith(name))
-    return next(said, b"")
+    values = (line[len(name) :].strip() for line in headers if line.lower().startswith(name))
+    return next(values, b"")
 
 
 async def _send(writer: asyncio.StreamWriter, status: bytes, kind: bytes, body: bytes) -> None:
@@ -226,8 +226,8 @@ def annotated(picture: Picture, eye: Eye, health: Health | None) -> bytes:
         cv2.polylines(drawn, [corners], True, color, 2, cv2.LINE_AA)
         _write(drawn, str(marker.number), (int(corners[0][0]), int(corners[0][1]) - 6), color)
     now = "a hand" if eye.look.hand else "still" if eye.look.still else "moving"
-    told = health.key.removeprefix("reader.") if health else ""
-    lines = [f"top card: {eye.state.pile.top}   {now}", told]
+    condition = health.key.removeprefix("reader.") if health else ""
+    lines = [f"top card: {eye.state.pile.top}   {now}", condition]
     if eye.measured is not None:
         measured = eye.measured
         lines.append(f"light {measured.light:.0f} (45 or more), shining {measured.shining:.0%}")
@@ -235,8 +235,8 @@ def annotated(picture: Picture, eye: Eye, health: Health | None) -> bytes:
             lines.append(f"smallest marker {measured.side_px:.0f} px (25 or more)")
         if measured.blur_px is not None:
             lines.append(f"blur {measured.blur_px:.1f} px (1.3 or less)")
-    for nth, line in enumerate(lines):
-        _write(drawn, line, (12, 28 + 26 * nth), WHITE)
+    for row, line in enumerate(lines):
+        _write(drawn, line, (12, 28 + 26 * row), WHITE)
     return cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 

@@ -88,9 +88,9 @@ def refuse_unusable(path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except OSError:
-        there = ", ".join(str(one) for one in sorted(DEVICES.glob("video*")))
-        known = f"There are {there}: choose one of them." if there else "Plug one in."
-        raise Gone(f"There is no camera {path}. {known}") from None
+        names = ", ".join(str(file) for file in sorted(DEVICES.glob("video*")))
+        advice = f"There are {names}: choose one of them." if names else "Plug one in."
+        raise Gone(f"There is no camera {path}. {advice}") from None
     if not stat.S_ISCHR(mode):
         raise Gone(f"{path} is no camera. Give a number, or a name such as /dev/video0.")
     if not os.access(path, os.R_OK | os.W_OK):
@@ -120,5 +120,5 @@ def programs_with(path: Path) -> Iterator[str]:
         if process.name == own:
             continue
         with suppress(OSError):
-            if any(os.path.realpath(one) == wanted for one in (process / "fd").iterdir()):
+            if any(os.path.realpath(handle) == wanted for handle in (process / "fd").iterdir()):
                 yield (process / "comm").read_text(errors="replace").strip()

@@ -26,12 +26,12 @@ class Folder:
         """Raises ``Gone``."""
         self.name = f"The folder {path}"
         try:
-            names = [one for one in path.iterdir() if one.suffix.lower() in PICTURES]
+            names = [file for file in path.iterdir() if file.suffix.lower() in PICTURES]
         except OSError as error:
             raise Gone(
                 f"{path} cannot be read ({error.strerror}): choose another folder."
             ) from None
-        self._files = sorted(one for one in names if not stat.S_ISDIR(mode_of(one)))
+        self._files = sorted(file for file in names if not stat.S_ISDIR(mode_of(file)))
         if not self._files:
             raise Gone(f"{path} has no pictures: put PNG or JPEG files into it.")
         self._next = 0

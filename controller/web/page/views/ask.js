@@ -73,7 +73,7 @@ export function askView({ table, ui, act }, ask, cancel, back = say("ui.words.ca
     ${answers({ table, ui, act }, ask, question, answer)}
     <footer>
       ${optional && member !== "with" ? tapButton(say("ui.ask.leave_out"), () => answer(undefined), PLAIN) : nothing}
-      ${cancel ? tapButton(back, cancel, PLAIN) : nothing}</footer>
+      ${cancel ? tapButton(back, cancel, { ...PLAIN, closes: true }) : nothing}</footer>
   </section>`;
 }
 

@@ -33,7 +33,7 @@ export function avatarView(view) {
   const { table, ui, act } = view;
   const player = avatarIn(ui.panel) ?? "";
   const seat = seatOf(table, player);
-  const back = tapButton(say("ui.shared.back"), () => act.open(ui.me.player === player ? "me" : "seats"));
+  const back = tapButton(say("ui.shared.back"), () => act.open(ui.me.player === player ? "me" : "seats"), { closes: true });
   if (!seat || !mayChoose(ui, player)) {
     return html`<section class="pairing" aria-label=${say("ui.avatar.panel")}><header><h1 tabindex="-1">${say("ui.avatar.title")}</h1>${back}</header>
       <p>${seat ? say("ui.avatar.not_yours") : worded("ui.avatar.no_seat", {}, { player: bdi(player) })}</p></section>`;
@@ -63,5 +63,5 @@ export function avatarView(view) {
 
 /** What the referee refused, on screens that have no place of their own for it. */
 export const problem = ({ ui, act }) => (ui.notice
-  ? html`<p class="refusal" role="alert">${ui.notice.sentence} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain" })}</p>`
+  ? html`<p class="refusal" role="alert">${ui.notice.sentence} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain", closes: true })}</p>`
   : nothing);

@@ -5,7 +5,7 @@ import { codeIn } from "../arriving.js";
 import { say } from "../catalogue.js";
 import { actsForAll, hasSeat } from "../me.js";
 import { named, problem } from "./avatar.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { worded } from "./worded.js";
 
 /** What is being asked for, in the words of whoever waits for it. */
@@ -46,7 +46,7 @@ export function sitView(view) {
     else act.tell("page.no_code");
   };
   return html`<section class="pairing" aria-label=${say("ui.shared.sit_down")}>
-    <header><h1 tabindex="-1">${say("ui.shared.sit_down_here")}</h1>${tapButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), () => act.open(null))}</header>
+    <header><h1 tabindex="-1">${say("ui.shared.sit_down_here")}</h1>${closeButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), act)}</header>
     ${problem(view)}
     ${hasSeat(ui.me) ? html`<p>${worded("ui.claim.has_seat", {}, { player: named(table, ui.me.player) })}</p>` : nothing}
     <form class="panel narrow" novalidate @submit=${sit}><label for="code">${say("ui.claim.characters")}</label>

@@ -9,18 +9,21 @@ import { mark } from "./cards.js";
  * A button that says `words` and calls `tap`. `kind` is how it looks, `label` its name where the
  * words alone do not say it, `off` makes it dead, `first` gets the keyboard when a question opens,
  * `about` is what it is about, `hotkey` the key that taps it from anywhere; `builds` is for a key that builds up a command:
- * two quick taps on it are two.
+ * two quick taps on it are two; `closes` for one that only closes what is open.
  */
 /**
  * @param {unknown} words
  * @param {(event: Event) => unknown} tap
  * @param {{kind?: string, label?: string | typeof nothing, off?: boolean, first?: boolean,
- *   about?: string | typeof nothing, hotkey?: string | typeof nothing, builds?: boolean}} how
+ *   about?: string | typeof nothing, hotkey?: string | typeof nothing, builds?: boolean, closes?: boolean}} how
  */
-export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false, about = nothing, hotkey = nothing, builds = false } = {}) =>
+export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false, about = nothing, hotkey = nothing, builds = false, closes = false } = {}) =>
   html`<button type="button" class=${kind} aria-label=${label} title=${about} aria-keyshortcuts=${hotkey} ?disabled=${off} ?data-first=${first}
-    ?data-builds=${builds}
+    ?data-builds=${builds} ?data-closes=${closes}
     @click=${tap}>${words}</button>`;
+
+/** A button that closes the open panel. @param {unknown} words @param {any} act @param {Parameters<typeof tapButton>[2]} how */
+export const closeButton = (words, act, how = {}) => tapButton(words, () => act.open(null), { ...how, closes: true });
 
 /** The letters of the longest of some words; a word may end at its hyphen. @param {string} words */
 export const longest = (words) => Math.max(...words.split(/[\s\u00ad-]+/).map((one) => one.length));

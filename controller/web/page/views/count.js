@@ -2,11 +2,13 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { pointsBounds } from "../handcount.js";
 import { deckOf, offersOf, seated } from "../reading.js";
 import { cardName, parts, pointsOf } from "../words.js";
 import { chip } from "./cards.js";
 import { tapButton } from "./controls.js";
 import { sizeOf } from "./felt.js";
+import { countOf, orBounds } from "./handcount.js";
 import { cardsButton, laidIn, layNext, layingView } from "./laying.js";
 import { picker } from "./picker.js";
 import { worded } from "./worded.js";
@@ -27,7 +29,9 @@ export function countView(view) {
 
 function bySum(view, name) {
   const { table, ui, act } = view;
-  const typed = ui.drafts.points ?? {};
+  const typed = ui.drafts.points?.[name] ?? "";
+  const hand = table.state.hands[name];
+  const bounds = pointsBounds(table, name);
   const keep = (value) => act.draft("points", { ...ui.drafts.points, [name]: value });
   const submit = async (event) => {
     event.preventDefault();
@@ -35,17 +39,12 @@ function bySum(view, name) {
     if (await act.say({ do: "count", player: name, points })) keep("");
   };
   return html`<form class="hand-count" @submit=${submit} aria-label=${say("ui.count.hand_of", { player: name })}>
-    <div><h2 data-size=${sizeOf(name)}>${name}</h2><p>${say("ui.count.left", { n: table.state.hands[name] })}</p></div>
+    <div><h2 data-size=${sizeOf(name)}>${name}</h2><p role="status">${orBounds(hand, typed, bounds, say("ui.count.left", { n: hand }))}</p></div>
     ${cardsButton(view, name)}
-    <div class="by-sum"><input name="points" type="number" inputmode="numeric" min="0" max="9999" required placeholder=${say("ui.count.points")}
-        aria-label=${say("ui.count.points_of", { player: name })} .value=${typed[name] ?? ""} @input=${(event) => keep(event.target.value)}>
+    <div class="by-sum"><input name="points" type="number" inputmode="numeric" min=${bounds.least} max=${bounds.most} required placeholder=${say("ui.count.points")}
+        aria-label=${say("ui.count.points_of", { player: name })} .value=${typed} @input=${(event) => keep(event.target.value)}>
       <button class="big" aria-label=${say("ui.count.count_points_of", { player: name })}>${say("ui.count.count")}</button></div>
   </form>`;
-}
-
-/** What the keyboard says: as listed where the books agree on how many, else the sum alone. */
-function said(name, chosen, points, left) {
-  return { do: "count", player: name, ...(left ? { points } : { cards: chosen }) };
 }
 
 /** What is missing, or too much, and what the tapped cards are worth. */
@@ -63,21 +62,22 @@ export function tappedHand(view, name) {
   const worth = { ...table.game.options?.points };
   const points = chosen.reduce((sum, card) => sum + (worth[parts(card).kind] ?? of.get(card).points), 0);
   const times = (card) => chosen.filter((one) => one === card).length;
-  const left = table.state.hands[name] - chosen.length;
-  const submit = async () => {
-    if (await act.say(said(name, chosen, points, left))) act.draft("counting", null);
-  };
-  return { chosen, deck, of, points, times, left, still: still(left, points), submit };
+  const hand = table.state.hands[name];
+  const left = hand - chosen.length;
+  const count = countOf(view, { player: name, cards: chosen.length, hand, points, listed: { cards: chosen },
+    sent: () => act.draft("counting", null) });
+  return { chosen, deck, of, points, times, left, still: still(left, points), count };
 }
 
 function cardByCard(view, name) {
   const { act } = view;
-  const { chosen, deck, of, times, left, still: words, submit } = tappedHand(view, name);
+  const { chosen, deck, of, times, left, still: words, count } = tappedHand(view, name);
   const without = (at) => act.draft("counted", chosen.filter((_, i) => i !== at));
   return html`<div class="hand-count tapping" role="group" aria-label=${say("ui.count.hand_of", { player: name })}>
     <div><h2 data-size=${sizeOf(name)}>${name}</h2><p role="status">${words}</p></div>
-    ${tapButton(say("ui.count.type_instead"), () => act.draft("counting", null), { kind: "plain" })}
-    ${tapButton(say("ui.count.count"), submit, { kind: left ? "big" : "big primary", label: say("ui.count.count_cards_of", { player: name }), off: !chosen.length })}
+    ${count.question ? html`<div class="choices uneven">${count.question}</div>`
+      : html`${tapButton(say("ui.count.type_instead"), () => act.draft("counting", null), { kind: "plain" })}
+        ${tapButton(say("ui.count.count"), count.submit, { kind: left ? "big" : "big primary", label: say("ui.count.count_cards_of", { player: name }), off: count.off })}`}
     <div class="tapped" data-builds role="group" aria-label=${say("ui.count.tapped")}>${chosen.map((card, at) => html`<button
       type="button" class="pick" data-color=${parts(card).color ?? "wild"} aria-label=${say("ui.count.remove", { card: cardName(card) })}
       @click=${() => without(at)}>${chip(card)}</button>`)}</div>

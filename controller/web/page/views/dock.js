@@ -12,7 +12,7 @@ const HOTKEYS = { uno: "U", catch: "C", undo: "Z" };
 
 function call({ table, act }, word, name, about = "") {
   const offers = offersOf(table, word);
-  const words = about ? html`${name}<small aria-hidden="true" data-brief>${about}</small>` : name;
+  const words = about ? html`${name} <small aria-hidden="true" data-brief>${about}</small>` : name;
   return tapButton(words, () => act.take(offers),
     { kind: `dock-${word}`, label: name, about: about || nothing, off: !offers.length, hotkey: HOTKEYS[word] });
 }

@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { language, say } from "../catalogue.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 
 /** Show the picture of a game; without a number, of the game on the table. */
 export async function openCard(act, number = null) {
@@ -27,7 +27,7 @@ export function cardView({ ui, act }) {
     if (!await keepPicture(ui.card)) act.show({ card: { ...ui.card, failed: true } });
   };
   return html`<section class="games end-card" aria-label=${say("ui.endcard.title")}>
-    <header><h1 tabindex="-1">${say("ui.endcard.title")}</h1>${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>
+    <header><h1 tabindex="-1">${say("ui.endcard.title")}</h1>${closeButton(say("ui.shared.back_to_table"), act)}</header>
     ${lost || failed ? html`<p class="refusal" role="alert">${say(lost ? "ui.shared.no_answer" : "ui.endcard.failed")}
       ${tapButton(say("ui.shared.try_again"), again, { kind: "plain" })}</p>` : nothing}
     ${ui.card ? nothing : tapButton(say("ui.endcard.show"), again)}

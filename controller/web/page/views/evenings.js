@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { groupList, loadGroups } from "./groups.js";
 import { statsView } from "./stats.js";
 
@@ -35,7 +35,7 @@ export function eveningsView(view) {
   const choose = (patch) => load(act, { span: shown.span, group: shown.group, ...patch });
   return html`<section class="games evenings" aria-label=${say("ui.shared.evenings")}>
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
-    <header><h1 tabindex="-1">${say("ui.shared.evenings")}</h1>${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>
+    <header><h1 tabindex="-1">${say("ui.shared.evenings")}</h1>${closeButton(say("ui.shared.back_to_table"), act)}</header>
     ${shown ? html`${choices(ui.groups ?? [], shown, choose)}
       ${shown.lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
         ${tapButton(say("ui.shared.try_again"), () => choose({}), { kind: "plain" })}</p>` : nothing}

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { cardName, kindName, parts } from "../words.js";
 import { face } from "./cards.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { clause } from "./log.js";
 
 const WHEN = { played: "ui.explain.played", first: "ui.explain.first", also: "ui.explain.also" };
@@ -20,7 +20,7 @@ export function explainView(view) {
   return html`<section class="panel explain" aria-label=${say("ui.explain.card")}>
     <header><span class="card small">${face(card)}</span><h2>${cardName(card)}</h2></header>
     ${sayings(editionOf(view)?.kinds[parts(card).kind] ?? [])}
-    <footer><button type="button" class="big" data-first @click=${() => act.explain(null)}>${say("ui.words.close")}</button></footer>
+    <footer>${tapButton(say("ui.words.close"), () => act.explain(null), { first: true, closes: true })}</footer>
   </section>`;
 }
 
@@ -37,6 +37,6 @@ export function cardsView(view) {
     <h2>${say("ui.shared.what_cards_do")}</h2>
     ${edition ? nothing : html`<p>${say("ui.explain.not_yet")}</p>`}
     ${[...groups.values()].map(({ said, kinds }) => html`<h3>${name(kinds)}</h3>${sayings(said)}`)}
-    <footer>${tapButton(say("ui.words.close"), () => view.act.open(null), { kind: "plain" })}</footer>
+    <footer>${closeButton(say("ui.words.close"), view.act, { kind: "plain" })}</footer>
   </section>`;
 }

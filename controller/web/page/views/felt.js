@@ -5,7 +5,8 @@ import { guard } from "../vendor/directives/guard.js";
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { othersFrom } from "../own.js";
-import { actor, seated, underWay, withLauncher } from "../reading.js";
+import { actor, handOf, seated, underWay, withLauncher } from "../reading.js";
+import { widestPart, widthOf } from "../letters.js";
 import { places } from "../seating.js";
 import { cardName, cardsOf, colorLabel } from "../words.js";
 import { seatOf } from "../avatars.js";
@@ -17,13 +18,16 @@ import { openPlayer } from "./player.js";
 import { doubted } from "./recount.js";
 import { worded } from "./worded.js";
 
-/** How a name is set: the longer, the smaller, on up to three lines, a huge one on four. */
+/** How a name is set: the wider, in average letters, the smaller, on up to three lines. A huge one is whole in its title. */
 /** @type {[number, string][]} */
 const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [34, "longest"], [Infinity, "huge"]];
-/** A word of more letters does not break where a still smaller one has room. */
+/** A wider word does not break where a still smaller one has room. */
 const WORD = 13;
-export const sizeOf = (name) => (name.split(/[\s-]/).some((word) => [...word].length > WORD) ? "wordy"
-  : SIZES.find(([most]) => [...name].length <= most)?.[1]);
+/** @param {string} name */
+export function sizeOf(name) {
+  const size = SIZES.find(([most]) => widthOf(name) <= most)?.[1];
+  return size !== "huge" && widestPart(name) > WORD ? "wordy" : size;
+}
 
 /** What somebody still has to press or draw, or the cards that are coming to them now. */
 export function debt({ state, launcher }, name) {
@@ -52,7 +56,7 @@ const DIRECTIONS = { left: "ui.felt.goes_left", right: "ui.felt.goes_right" };
 function seat({ table, act }, name, { x, y }, brief) {
   const { state } = table;
   const out = state.eliminated.includes(name);
-  const hand = state.hands[name];
+  const hand = handOf(table, name);
   const points = out ? null : state.scores[name] ?? 0;
   const acting = name === actor(table);
   const called = state.uno?.player === name ? state.uno.called : null;
@@ -66,7 +70,7 @@ function seat({ table, act }, name, { x, y }, brief) {
   return guard([name, x, y, hand, points, acting, called, due?.kind, due?.text, deals, towers.join(), doubt, held?.colour, held?.emoji, brief, language()], () => html`<li
     class="seat" data-acting=${acting} data-out=${out} data-face=${own !== nothing} aria-current=${acting} .style=${`--x:${x};--y:${y}`}>
     <button type="button" class="plate" title=${say("ui.felt.more_about", { player: name })} @click=${() => openPlayer(act, name)}>
-    <b class="who" dir="auto" data-size=${sizeOf(name)} ?data-brief=${brief}>${name}</b>
+    <b class="who" dir="auto" data-size=${sizeOf(name)} ?data-brief=${brief || sizeOf(name) === "huge"}>${name}</b>
     <span class="hand" role="img" aria-label=${cardsOf(hand)}><i></i><span>${hand}</span></span>
     <span class="score">${points === null ? say("ui.felt.out") : mostlyHeard("ui.felt.score", { n: points }, { score: html`${points}` })}</span></button>
     ${own}<span class="badges">${[

@@ -7,8 +7,9 @@ import { say, word } from "../catalogue.js";
 import { actsForAll, mayBegin } from "../me.js";
 import { moment } from "../dates.js";
 import { clause } from "./log.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { openCard } from "./endcard.js";
+import { gamesDownTo, olderPath, withOlder } from "../pastgames.js";
 import { fairView, sealedView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
 import { worded } from "./worded.js";
@@ -19,13 +20,13 @@ const when = (game) => moment(game.begun_s);
 export function openGames(act) {
   act.open("games");
   act.show({ past: {} });
-  return load(act, "games", "/api/games");
+  return load(act, "games", () => gamesDownTo(get));
 }
 
-/** Fetch into `ui.past`; where nobody answers, say so. */
-async function load(act, what, path, also = {}) {
+/** Put what `fetched` fetches into `ui.past`; where nobody answers, say so. */
+async function load(act, what, fetched, also = {}) {
   try {
-    act.show({ past: { ...also, [what]: await get(path) } });
+    act.show({ past: { ...also, [what]: await fetched() } });
   } catch {
     act.show({ past: { ...also, lost: true } });
   }
@@ -57,11 +58,10 @@ export function gamesView(view) {
   const { ui, act } = view;
   const { course, games, lost } = ui.past ?? {};
   const wanted = games?.find((game) => game.number === ui.past.wanted && mayGoOn(game));
-  const close = () => act.open(null);
   return html`<section class="games" aria-label=${say("ui.shared.past_games")}>
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
     ${course ? courseView(view, course) : wanted ? playOnView(view, wanted) : html`<header><h1>${say("ui.shared.past_games")}</h1>
-      ${tapButton(say("ui.shared.back_to_table"), close, { kind: "big" })}</header>
+      ${closeButton(say("ui.shared.back_to_table"), act)}</header>
       ${lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
         ${tapButton(say("ui.shared.try_again"), () => openGames(act), { kind: "plain" })}</p>` : nothing}
       ${ui.past ? nothing : tapButton(say("ui.games.show"), () => openGames(act))}
@@ -72,25 +72,27 @@ export function gamesView(view) {
 function listView({ table, ui, act }, games) {
   const kept = games.filter((game) => !game.deleted);
   const deleted = games.filter((game) => game.deleted);
-  const back = (game) => tapButton(say("ui.games.bring_back"), () => change(act, game, "restore"), { label: say("ui.games.bring_back_this", { game: game.number }) });
+  const back = (game) => tapButton(say("ui.games.bring_back"), () => change(act, ui, game, "restore"), { label: say("ui.games.bring_back_this", { game: game.number }) });
   const row = (game, deeds) => html`<li class="panel game" data-game=${game.number}>
     <div><h2>${names(game.players)}</h2>
       <p>${inShort(numbered(game), standing(game), from(game), word(game.edition, "edition"), when(game))}</p></div>
     <div class="choices">${deeds(game)}</div></li>`;
-  return html`${kept.length ? nothing : html`<p>${say("ui.games.none")}</p>`}
+  const older = () => load(act, "games", () => withOlder(get, games), { games });
+  return html`${kept.length || olderPath(games) ? nothing : html`<p>${say("ui.games.none")}</p>`}
     <ol>${kept.map((game) => row(game, (one) => deedsOf({ table, ui, act }, one)))}</ol>
     ${deleted.length && actsForAll(ui.me) ? html`<details ?open=${ui.past.undo}><summary>${say("ui.games.deleted", { n: deleted.length })}</summary>
-      <ol>${deleted.map((game) => row(game, back))}</ol></details>` : nothing}`;
+      <ol>${deleted.map((game) => row(game, back))}</ol></details>` : nothing}
+    ${olderPath(games) ? tapButton(say("ui.games.older"), older, { kind: "plain" }) : nothing}`;
 }
 
 function deedsOf({ table, ui, act }, game) {
   const sure = (number) => act.show({ past: { ...ui.past, sure: number } });
   if (ui.past.sure === game.number) {
     return html`<b>${say("ui.games.sure")}</b>
-      ${tapButton(say("ui.games.delete"), () => change(act, game, "delete"), { kind: "big alarm", label: say("ui.games.delete_now", { game: game.number }), first: true })}
+      ${tapButton(say("ui.games.delete"), () => change(act, ui, game, "delete"), { kind: "big alarm", label: say("ui.games.delete_now", { game: game.number }), first: true })}
       ${tapButton(say("ui.shared.keep_it"), () => sure(null))}`;
   }
-  const look = () => load(act, "course", `/api/games/${game.number}`, { games: ui.past.games });
+  const look = () => load(act, "course", () => get(`/api/games/${game.number}`), { games: ui.past.games });
   const playOn = () => act.show({ past: { ...ui.past, wanted: game.number }, notice: null });
   return html`${mayGoOn(game) && mayBegin(ui.me, table) ? tapButton(say("ui.games.play_on"), playOn, { label: say("ui.games.play_on_this", { game: game.number }) }) : nothing}
     ${tapButton(say("ui.games.look"), look, { label: say("ui.games.look_at", { game: game.number }) })}${exported(game.number)}
@@ -114,8 +116,9 @@ function playOnView({ table, ui, act }, game) {
 }
 
 /** Delete or bring back; the list is then what the referee says it is. */
-async function change(act, game, deed) {
-  if (await act.send(`/api/games/${game.number}/${deed}`)) await load(act, "games", "/api/games", { undo: deed === "delete" });
+async function change(act, ui, game, deed) {
+  const last = ui.past.games.at(-1).number;
+  if (await act.send(`/api/games/${game.number}/${deed}`)) await load(act, "games", () => gamesDownTo(get, last), { undo: deed === "delete" });
 }
 
 function courseView({ table, ui, act }, { short, game, state, rounds, hits, log, fairness }) {

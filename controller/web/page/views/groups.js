@@ -79,8 +79,8 @@ function deletion(act, group, sure) {
   };
   return html`<div class="deletion"><p><b>${say("ui.groups.sure")}</b> ${say("ui.groups.two_ways")}</p>
     <p>${say("ui.groups.nameless")}</p></div>
-    ${tapButton(say("ui.groups.delete_group"), () => remove(false), { kind: "big alarm", label: say("ui.groups.delete_group_of", { group: group.name }), first: true })}
-    ${tapButton(say("ui.groups.delete_names"), () => remove(true), { kind: "big alarm", label: say("ui.groups.delete_names_of", { group: group.name }) })}
+    ${tapButton(say("ui.groups.delete_group"), () => remove(false), { kind: "big alarm", first: true })}
+    ${tapButton(say("ui.groups.delete_names"), () => remove(true), { kind: "big alarm" })}
     ${tapButton(say("ui.shared.keep_it"), () => sure(null))}`;
 }
 

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { problem } from "./avatar.js";
 import { clock } from "./code.js";
-import { tapButton } from "./controls.js";
+import { closeButton } from "./controls.js";
 import { worded } from "./worded.js";
 
 const TICK_MS = 1000;
@@ -45,7 +45,7 @@ export function hostView(view) {
     if (/^\d{4,12}$/.test(pin)) enter(view, pin);
     else act.tell("page.no_pin");
   };
-  const header = html`<header><h1 tabindex="-1">${say("ui.shared.i_am_host")}</h1>${tapButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), () => act.open(null))}</header>`;
+  const header = html`<header><h1 tabindex="-1">${say("ui.shared.i_am_host")}</h1>${closeButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), act)}</header>`;
   if (me.access === "seats" && me.role === "table") {
     return html`<section class="pairing" aria-label=${say("ui.host.title")}>${header}<p>${say("ui.host.is_screen")}</p></section>`;
   }

@@ -13,8 +13,8 @@ const EFFECTS = { hits: "ui.houserules.hits", skip: "ui.houserules.skip", revers
 const WHO = { next: "ui.houserules.next", chosen: "ui.houserules.chosen", others: "ui.houserules.others", self: "ui.houserules.self" };
 const FIRST = { hits: 1, who: "next" };
 
-/** What is wrong with one rule, as a key with its values, or null. */
-function wrong({ text, effects }) {
+/** What is wrong with one rule, as a key with its values, or null. One in which nobody has typed yet has no `text`. */
+function wrong({ text = "", effects }) {
   if (!text.trim()) return { key: "ui.houserules.no_text", values: {} };
   const slips = effects.some(({ hits = 1 }) => !Number.isInteger(hits) || hits < 1 || hits > MOST_HITS);
   return slips ? { key: "ui.houserules.bad_hits", values: { most: MOST_HITS } } : null;
@@ -27,7 +27,7 @@ export const wrongRule = (rules) => {
 };
 
 /** As the referee takes them. */
-export const tidyRules = (rules) => rules.map(({ text, effects }) => ({ text: text.trim(), effects }));
+export const tidyRules = (rules) => rules.map(({ text = "", effects }) => ({ text: text.trim(), effects }));
 
 const put = (list, at, value) => list.map((old, i) => (i === at ? value : old));
 const without = (list, at) => list.filter((_, i) => i !== at);
@@ -50,17 +50,17 @@ function effectRow(effect, place, keep, remove) {
 function ruleView(rule, at, keep, remove) {
   const place = { rule: at + 1 };
   const sets = (effects) => keep({ ...rule, effects });
-  const error = wrong(rule);
+  const error = rule.text === undefined ? null : wrong(rule);
   return html`<fieldset class="house-rule"><legend>${say("ui.houserules.rule", place)}</legend>
     <input type="text" maxlength=${MOST_CHARS} autocomplete="off" placeholder=${say("ui.houserules.written")}
-      aria-label=${say("ui.houserules.written_on", place)} aria-invalid=${Boolean(error)} .value=${rule.text}
+      aria-label=${say("ui.houserules.written_on", place)} aria-invalid=${Boolean(error)} .value=${rule.text ?? ""}
       @input=${(event) => keep({ ...rule, text: event.target.value })}>
     ${rule.effects.map((effect, i) => effectRow(effect, { effect: i + 1, ...place },
       (next) => sets(put(rule.effects, i, next)), () => sets(without(rule.effects, i))))}
     ${error ? html`<p class="slip" role="status">${told(error)}</p>` : nothing}
     <div class="choices">${tapButton(say("ui.houserules.add_effect"), () => sets([...rule.effects, FIRST]),
       { label: say("ui.houserules.add_effect_to", place), off: rule.effects.length >= MOST_EFFECTS })}
-      ${tapButton(say("ui.houserules.remove"), remove, { kind: "plain", label: say("ui.houserules.remove_rule", place) })}</div>
+      ${tapButton(say("ui.houserules.remove", place), remove, { kind: "plain" })}</div>
   </fieldset>`;
 }
 
@@ -69,5 +69,5 @@ export function houseRules({ id, most }, rules, keep) {
   return html`<div class="written"><p>${say(`option.${id}`)}</p>
     <small>${say("ui.houserules.what")}</small>
     ${rules.map((rule, at) => ruleView(rule, at, (next) => keep(put(rules, at, next)), () => keep(without(rules, at))))}
-    ${tapButton(say("ui.houserules.add"), () => keep([...rules, { text: "", effects: [] }]), { off: rules.length >= most })}</div>`;
+    ${tapButton(say("ui.houserules.add"), () => keep([...rules, { effects: [] }]), { off: rules.length >= most })}</div>`;
 }

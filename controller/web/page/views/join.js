@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
-import { tapButton, webAddress } from "./controls.js";
+import { closeButton, tapButton, webAddress } from "./controls.js";
 import { codeButtons } from "./pairing.js";
 import { worded } from "./worded.js";
 
@@ -40,7 +40,7 @@ export function joinView(view) {
   const seated = seats !== nothing;
   return html`<section class="join" aria-label=${say("ui.shared.connect_phone")}>
     <header><h1 tabindex="-1">${say("ui.shared.connect_phone")}</h1>
-      ${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>
+      ${closeButton(say("ui.shared.back_to_table"), act)}</header>
     ${lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
       ${tapButton(say("ui.shared.try_again"), () => openJoin(act), { kind: "plain" })}</p>` : nothing}
     ${ui.join ? nothing : tapButton(say("ui.join.show"), () => openJoin(act))}

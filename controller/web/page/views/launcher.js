@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayPress } from "../own.js";
-import { dealing, offersOf, pressesForRest, resting, underWay } from "../reading.js";
+import { dealing, insideOf, offersOf, pressesForRest, resting, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
 import { cardsOf, deed } from "../words.js";
 import { BACK } from "./cards.js";
@@ -39,13 +39,14 @@ const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>
   ${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
 
 /** While the button rests, it takes presses, and quick ones are not one: the referee has to know of each, and says to wait. */
-const finger = (act, armed, rests, mine) => html`<button type="button" class="presser" aria-label=${say("ui.launcher.press_it")} aria-keyshortcuts="P"
+const finger = (act, armed, rests, mine) => html`<button type="button" class="presser" aria-label=${say(rests ? "ui.launcher.wait_to_press" : "ui.launcher.press_it")} aria-keyshortcuts="P"
   aria-disabled=${rests} ?data-builds=${rests} ?disabled=${!mine || (!armed && !rests)} @click=${act.press}>${fitted(say(rests ? "ui.launcher.wait" : "ui.launcher.button"))}</button>`;
 
 /** How full the hopper is; where a reload is due, it is the button that says so. */
 function hopper({ table, act }) {
-  const { hands, launcher: inside, discard, reload_due: due, phase } = table.state;
-  const all = Object.values(hands).reduce((sum, hand) => sum + hand, inside + discard);
+  const { hands, launcher, discard, reload_due: due, phase } = table.state;
+  const all = Object.values(hands).reduce((sum, hand) => sum + hand, launcher + discard);
+  const inside = insideOf(table);
   const reloads = due && phase !== "reload" ? offersOf(table, "reload") : [];
   if (dealing(table)) return nothing; // the hands to come are in it, too
   const by = weighed(table);

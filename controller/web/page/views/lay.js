@@ -5,7 +5,7 @@ import { say } from "../catalogue.js";
 import { deckOf } from "../reading.js";
 import { counting } from "../seen.js";
 import { pointsOf } from "../words.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
 /** What can go wrong with a card that is laid. */
@@ -32,5 +32,5 @@ export function layView(view) {
     <p><label>${say("ui.lay.fault")} <select ?disabled=${!may} @change=${(event) => act.draft("fault", event.target.value)}>
       ${Object.entries(FAULTS).map(([one, words]) => html`<option value=${one} .selected=${one === fault}>${say(words)}</option>`)}</select></label></p>
     ${picker({ cards: deckOf(view), legal: () => may, tap: lay, label: say("ui.lay.cards") })}
-    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer></section>`;
+    <footer>${closeButton(say("ui.words.close"), act, { kind: "plain" })}</footer></section>`;
 }

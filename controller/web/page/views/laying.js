@@ -8,6 +8,7 @@ import { cardName, pointsOf } from "../words.js";
 import { named } from "./avatar.js";
 import { face } from "./cards.js";
 import { tapButton } from "./controls.js";
+import { countOf } from "./handcount.js";
 
 /** Have a player's hand counted under the reader, from nothing; with null, by hand. */
 const lay = ({ act }, player) => {
@@ -61,14 +62,14 @@ export function layingView(view, hand) {
   const again = async () => {
     if (!pending || await answer(false)) lay(view, player);
   };
-  const done = () => (pending ? answer(true)
-    : act.say({ do: "count", player, ...(cards.length === due ? { cards } : { points }) }));
+  const count = countOf(view, { player, cards: cards.length, hand: due, points, listed: { cards } });
+  const done = () => (pending ? answer(true) : count.submit());
   const tap = async () => {
     if (await lay(view, null)) tapCards(act, player);
   };
   return html`<section class="panel laying" aria-label=${say("ui.laying.title", { player })}>${laid(table, hand)}
-    <div class="choices">${tapButton(say("ui.count.count"), done, { kind: "big primary", label: say("ui.count.count_cards_of", { player }), off: !cards.length })}
+    <div class="choices">${count.question ?? html`${tapButton(say("ui.count.count"), done, { kind: "big primary", label: say("ui.count.count_cards_of", { player }), off: !pending && count.off })}
       ${tapButton(say("ui.laying.again"), again, { off: !cards.length })}
       ${tapButton(say("ui.count.tap"), tap, { kind: "plain", label: say("ui.count.tap_of", { player }) })}
-      ${tapButton(say("ui.laying.type"), () => lay(view, null), { kind: "plain" })}</div></section>`;
+      ${tapButton(say("ui.laying.type"), () => lay(view, null), { kind: "plain" })}`}</div></section>`;
 }

@@ -6,7 +6,7 @@ import { actsForAll, hasSeat, mayBegin } from "../me.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { againButton } from "./again.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { openEvenings } from "./evenings.js";
 import { fairView } from "./fairness.js";
 import { openGames } from "./games.js";
@@ -51,6 +51,6 @@ export function moreView(view) {
     ${screenView(view)}
     ${speechView(view)}
     ${languagesView(view)}
-    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
+    <footer>${closeButton(say("ui.words.close"), act, { kind: "plain" })}</footer>
   </section>`;
 }

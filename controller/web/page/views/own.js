@@ -5,7 +5,7 @@ import { seatOf } from "../avatars.js";
 import { say } from "../catalogue.js";
 import { hasSeat } from "../me.js";
 import { named, openAvatar, problem } from "./avatar.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { bdi, worded } from "./worded.js";
 
 const GIVE_UP = "give up";
@@ -29,7 +29,7 @@ export function ownView(view) {
   const { table, ui, act } = view;
   const { me } = ui;
   const header = html`<header><h1 tabindex="-1">${hasSeat(me) ? named(table, me.player) : say("ui.shared.own_seat")}</h1>
-    ${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>`;
+    ${closeButton(say("ui.shared.back_to_table"), act)}</header>`;
   if (!hasSeat(me)) {
     return html`<section class="pairing" aria-label=${say("ui.shared.own_seat")}>${header}${problem(view)}<p>${say("ui.own.no_seat")}</p>
       <div class="choices">${tapButton(say("ui.shared.sit_down"), () => act.open("sit"), { kind: "big primary" })}</div></section>`;

@@ -6,7 +6,7 @@ import { actsForAll } from "../me.js";
 import { outline, widthOf } from "../qr.js";
 import { disc, named, openAvatar, problem } from "./avatar.js";
 import { clock, isUsed, showCode } from "./code.js";
-import { tapButton, webAddress } from "./controls.js";
+import { closeButton, tapButton, webAddress } from "./controls.js";
 import { asksAboutOne, phonesOf, tableScreens } from "./devices.js";
 import { sizeOf } from "./felt.js";
 import { firstReader, readerCode, readersView } from "./readers.js";
@@ -80,7 +80,7 @@ const ACCESS = {
 
 export function seatsScreen(view) {
   const { table, ui, act } = view;
-  const header = html`<header><h1 tabindex="-1">${say("ui.shared.seats_and_phones")}</h1>${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>`;
+  const header = html`<header><h1 tabindex="-1">${say("ui.shared.seats_and_phones")}</h1>${closeButton(say("ui.shared.back_to_table"), act)}</header>`;
   if (!actsForAll(ui.me)) {
     return html`<section class="pairing" aria-label=${say("ui.shared.seats_and_phones")}>${header}
       <p>${say("ui.pairing.ask_there")}</p></section>`;
@@ -107,6 +107,5 @@ export function codeButtons(view) {
   const { table, ui } = view;
   const playing = table.seats.filter((one) => one.plays !== false);
   if (!playing.length || !actsForAll(ui.me)) return nothing;
-  return html`<div class="choices">${playing.map((one) => tapButton(named(table, one.player), () => showCode(view, one.player),
-    { label: say("ui.pairing.show_of", { player: one.player }) }))}</div>`;
+  return html`<div class="choices">${playing.map((one) => tapButton(named(table, one.player), () => showCode(view, one.player)))}</div>`;
 }

@@ -50,7 +50,7 @@ const key = (card, on, many) => guard([card, on, many, language(), pictured()], 
   return html`<button type="button" class="pick" data-named=${caption !== null} data-wide=${caption !== null && longest(caption) > A_WORD} data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
     ?disabled=${!on}>${chip(card)}
     ${caption ? html`<span class="caption" aria-hidden="true" data-long=${caption.length > ON_A_KEY}>${caption}</span>` : nothing}
-    ${many ? html`<span class="taken">${many}</span>` : nothing}</button>`;
+    ${many ? html`<span class="taken" data-n=${many}></span>` : nothing}</button>`;
 });
 
 /** The keys of a row; those of a row in which nothing changes are not even looked at.

@@ -5,9 +5,9 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { leastHand } from "../own.js";
 import { addressOf, playerAt } from "../panels.js";
-import { offersOf, seated } from "../reading.js";
+import { handOf, offersOf, seated } from "../reading.js";
 import { deed } from "../words.js";
-import { stepper, tapButton } from "./controls.js";
+import { closeButton, stepper, tapButton } from "./controls.js";
 import { clause } from "./log.js";
 import { kindOf } from "./owed.js";
 import { doubted } from "./recount.js";
@@ -28,12 +28,13 @@ export function openPlayer(act, name) {
 }
 
 /** What is true of a player, in short sentences. */
-function facts({ state }, name) {
-  const { hands, scores, eliminated, dealer, uno } = state;
+function facts(table, name) {
+  const { state } = table;
+  const { scores, eliminated, dealer, uno } = state;
   const out = eliminated.includes(name);
   const towers = Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => icon);
-  return [out ? say("ui.player.hand_out", { n: hands[name] })
-    : say("ui.player.hand", { n: hands[name], points: { key: "ui.words.points", values: { n: scores[name] ?? 0 } } }),
+  return [out ? say("ui.player.hand_out", { n: handOf(table, name) })
+    : say("ui.player.hand", { n: handOf(table, name), points: { key: "ui.words.points", values: { n: scores[name] ?? 0 } } }),
   dealer === name ? say("ui.player.dealer") : "", towers.length ? say("ui.player.holds", { towers }) : "",
   uno?.player === name ? say(uno.called ? "ui.player.uno_called" : "ui.player.uno_open") : ""].filter(Boolean).join(" ");
 }
@@ -69,7 +70,7 @@ function correcting({ table, full, ui, act, rights }, name) {
 export function playerView(view) {
   const { table, act } = view;
   const name = playerIn(view.ui.panel) ?? "";
-  const close = tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain", first: true });
+  const close = closeButton(say("ui.words.close"), act, { kind: "plain", first: true });
   if (!seated(table).includes(name)) {
     return html`<section class="panel player" aria-label=${say("ui.player.title")}><p>${worded("ui.player.absent", {}, { player: bdi(name) })}</p>
       <footer>${close}</footer></section>`;

@@ -6,10 +6,10 @@ import { say } from "../catalogue.js";
 import { leastHand } from "../own.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
-import { tapButton } from "./controls.js";
+import { closeButton, stepper, tapButton } from "./controls.js";
 import { difference, differenceNote } from "./scale.js";
 
-const MOST_OFFERED = 3; // more cards than that are set by hand
+const MOST_KEYS = 4; // so many counts are keys of their own; more are chosen with plus and minus
 
 /** Whose hands are in doubt: those who still have one. */
 export const doubted = ({ doubts, state: { hands } }) =>
@@ -44,17 +44,21 @@ function discrepancy({ table, rights }, settle) {
 }
 
 /** The doubts about one hand, together: putting the hand right ends them all. */
-function doubtsOf(owner, { table, full, rights }, settle) {
+function doubtsOf(owner, { table, full, ui, act, rights }, settle) {
   const doubts = table.doubts.filter((doubt) => doubt.owner === owner);
   const hits = doubts.map(({ hit }) => hit);
   const sum = (member) => doubts.reduce((all, doubt) => all + doubt[member], 0);
   const [cards, uncertain] = [sum("cards"), sum("uncertain")];
   const hand = (more) => settle({ [owner]: table.state.hands[owner] + more });
-  const more = Array.from({ length: Math.min(uncertain, MOST_OFFERED) }, (_, at) => at + 1);
+  const draft = `recount of ${owner}`;
+  const chosen = Math.min(Math.max(Math.trunc(ui.drafts[draft]) || cards + 1, cards + 1), cards + uncertain);
+  const more = uncertain < MOST_KEYS
+    ? Array.from({ length: uncertain }, (_, at) => tapButton(say("ui.recount.it_was", { n: cards + at + 1 }), () => hand(at + 1)))
+    : stepper({ label: say("ui.recount.cards_of", { player: owner }), value: ui.drafts[draft] ?? chosen, min: cards + 1, max: cards + uncertain,
+      change: (value) => act.draft(draft, value), done: (value) => hand(value - cards), word: say("ui.recount.it_was", { n: chosen }), kind: "big", first: false });
   return note(say("ui.recount.of", { player: owner }),
     say(hits.length > 1 ? "ui.recount.doubts" : "ui.recount.doubt", { player: owner, n: cards, hits, most: cards + uncertain }),
-    leastHand(full, rights, owner) !== null ? html`${tapButton(say("ui.recount.right", { n: cards }), () => hand(0))}
-      ${more.map((n) => tapButton(say("ui.recount.it_was", { n: cards + n }), () => hand(n)))}` : nothing);
+    leastHand(full, rights, owner) !== null ? html`${tapButton(say("ui.recount.right", { n: cards }), () => hand(0))}${more}` : nothing);
 }
 
 /** All of it, each with its ways out. The last one that is settled closes the panel. */
@@ -70,6 +74,6 @@ export function recountView(view) {
     <h2>${say(open ? "ui.recount.title" : "ui.recount.all_right")}</h2>
     ${discrepancy(view, settle)}${owners.map((name) => doubtsOf(name, view, settle))}${differenceNote(view)}
     ${open && !weight && maySet(table) ? html`<div class="choices">${tapButton(deed("set"), () => act.open("set"), { kind: "plain" })}</div>` : nothing}
-    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
+    <footer>${closeButton(say("ui.words.close"), act, { kind: "plain" })}</footer>
   </section>`;
 }

@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { calledOn, debtsOf, nextAfter } from "../own.js";
-import { actor, choosing, dealing, headline, offersOf, remaining, seated, withLauncher } from "../reading.js";
+import { actor, choosing, dealing, headline, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
@@ -38,14 +38,15 @@ function pressing({ state }) {
 }
 
 /** The two lines at the top, said to this player: the table's own where somebody else is meant. */
-function saidTo(full, player) {
+export function saidTo(full, player) {
   const table = { ...full, sightings: ownOf(full.sightings, player) };
   const question = questionOf(table, player);
   if (question) return [question[0], andWaiting(table, question[1])];
-  const [big, small] = headline(table);
+  const called = calledOn(table, player);
+  const [big, small] = headline(table, called === null ? "other" : "asked");
   const { state } = table;
-  switch (calledOn(table, player)) {
-    case "deal": return [say("ui.seat.deal"), say("ui.seat.deal_how")];
+  switch (called) {
+    case "deal": return tied(table) ? [say("ui.seat.deal_again"), say("ui.seat.deal_again_how")] : [say("ui.seat.deal"), say("ui.seat.deal_how")];
     case "turn_up": return [say("ui.seat.turn_up"), say(withLauncher(table) ? "ui.seat.turn_up_launcher" : "ui.seat.turn_up_pile")];
     case "count": return [say("ui.seat.count"), ""];
     case "press": return dealing(table) ? [say("ui.seat.take_hand", { n: state.hands[player] }), small]
@@ -123,10 +124,11 @@ function needOf({ table, ui, rights }, keys) {
   return keys.offers.length ? "keys" : "other";
 }
 
-function call({ table, act }, word, hotkey, about = "", label = deed(word)) {
+function call({ table, act }, word, hotkey, whom = "") {
   const offers = offersOf(table, word);
-  return tapButton(about ? html`${fitted(deed(word))}<small aria-hidden="true" data-brief dir="auto">${about}</small>` : fitted(deed(word)), () => act.take(offers),
-    { kind: `dock-${word}`, label, off: !offers.length, hotkey });
+  const words = fitted(deed(word));
+  return tapButton(whom ? html`${words} <small data-brief dir="auto">${whom}</small>` : words, () => act.take(offers),
+    { kind: `dock-${word}`, off: !offers.length, hotkey });
 }
 
 /** This player's own undo; `undoPlace` is where it stands. */
@@ -139,7 +141,7 @@ function calls(view) {
   const due = (uno?.player === player && !uno.called) || (phase === "play" && calledOn(full, player) === "play" && hands[player] === 2);
   const caught = offersOf(table, "catch")[0]?.player ?? "";
   return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>
-    ${call(view, "uno", "U")}${caught ? call(view, "catch", "C", caught, say("ui.seat.catch", { player: caught })) : call(view, "catch", "C")}${undoPlace()}
+    ${call(view, "uno", "U")}${call(view, "catch", "C", caught)}${undoPlace()}
     ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }
 

@@ -3,12 +3,14 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { isPossible, pointsBounds } from "../handcount.js";
 import { stillCounting } from "../own.js";
 import { offersOf } from "../reading.js";
 import { readersOf } from "../seen.js";
 import { cardsOf, listed, pointsOf } from "../words.js";
 import { tapButton } from "./controls.js";
 import { tappedHand } from "./count.js";
+import { orBounds } from "./handcount.js";
 import { cardsButton, laidIn, layingView, tapCards } from "./laying.js";
 import { handKeys } from "./seatkeys.js";
 import { bdi, worded } from "./worded.js";
@@ -27,13 +29,13 @@ export function seatCountView(view) {
 /** Tapped card by card: what is sent is listed and summed up where it is sent. */
 function cardByCard(view, name) {
   const { act } = view;
-  const { chosen, deck, of, points, times, left, still, submit } = tappedHand(view, name);
+  const { chosen, deck, of, points, times, left, still, count } = tappedHand(view, name);
   return html`<section class="panel own-tapping" aria-label=${say("ui.seatcount.title")}>
     <p role="status">${still}</p>
     ${handKeys({ cards: deck.map(({ card }) => card), times, most: (card) => of.get(card).count, tap: (card) => act.draft("counted", [...chosen, card]) })}
-    <div class="choices">${tapButton(send(points), submit, { kind: left ? "big" : "big primary", off: !chosen.length })}
+    <div class="choices">${count.question ?? html`${tapButton(send(points), count.submit, { kind: left ? "big" : "big primary", off: count.off })}
       ${tapButton(say("ui.seatcount.take_back"), () => act.draft("counted", chosen.slice(0, -1)), { kind: "plain", off: !chosen.length, builds: true })}
-      ${tapButton(say("ui.seatcount.type"), () => act.draft("counting", null), { kind: "plain", label: say("ui.seatcount.type_instead") })}</div>
+      ${tapButton(say("ui.seatcount.type"), () => act.draft("counting", null), { kind: "plain", label: say("ui.seatcount.type_instead") })}`}</div>
   </section>`;
 }
 
@@ -52,7 +54,9 @@ function counts({ table, full }, name) {
 function bySum(view, name) {
   const { table, ui, act } = view;
   const typed = ui.drafts.points?.[name] ?? "";
-  const points = typed === "" || !Number.isInteger(Number(typed)) ? null : Number(typed);
+  const hand = table.state.hands[name];
+  const bounds = pointsBounds(table, name);
+  const points = typed !== "" && isPossible(Number(typed), bounds) ? Number(typed) : null;
   const keep = (value) => act.draft("points", { ...ui.drafts.points, [name]: value });
   const submit = async (event) => {
     event.preventDefault();
@@ -64,8 +68,8 @@ function bySum(view, name) {
     event.target.form.querySelector("[data-send]").focus();
   };
   return html`<form class="own-count" @submit=${submit} aria-label=${say("ui.seatcount.hand")}>
-    <p>${worded("ui.seatcount.left", {}, { cards: html`<b>${cardsOf(table.state.hands[name])}</b>` })}</p>
-    <input name="points" type="number" inputmode="numeric" min="0" max="9999" step="1" required placeholder=${say("ui.seatcount.points")} aria-label=${say("ui.seatcount.points_of_hand")}
+    <p role="status">${orBounds(hand, typed, bounds, worded("ui.seatcount.left", {}, { cards: html`<b>${cardsOf(hand)}</b>` }))}</p>
+    <input name="points" type="number" inputmode="numeric" min=${bounds.least} max=${bounds.most} step="1" required placeholder=${say("ui.seatcount.points")} aria-label=${say("ui.seatcount.points_of_hand")}
       .value=${typed} @keydown=${typedEnter} @input=${(event) => keep(event.target.value)}>
     <button class="big primary" data-send ?disabled=${points === null}>${points === null ? say("ui.seatcount.send_points") : send(points)}</button>
     ${readersOf(table).length ? cardsButton(view, name) : tapButton(say("ui.seatcount.tap_instead"), () => tapCards(act, name), { kind: "plain" })}

@@ -27,7 +27,7 @@ const key = (card, taken = 0, off = false, tab = false) => guard([card, taken, o
   const { color, kind } = parts(card);
   return html`<button type="button" class="pick" tabindex=${tab ? nothing : -1} data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
     aria-label=${cardName(card)} ?disabled=${off}>${chip(card)}${isNumber(kind) ? nothing
-      : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${taken ? html`<span class="taken">${taken}</span>` : nothing}</button>`;
+      : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${taken ? html`<span class="taken" data-n=${taken}></span>` : nothing}</button>`;
 });
 
 const colorKey = (card, color) => html`<button type="button" class="wild-color" tabindex="-1" data-color=${color} data-card=${card} data-calls=${color}

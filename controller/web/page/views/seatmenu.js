@@ -6,7 +6,7 @@ import { leastHand } from "../own.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { againButton } from "./again.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { languagesView } from "./languages.js";
 import { openPlayer } from "./player.js";
 import { switches } from "./topbar.js";
@@ -30,6 +30,6 @@ export function seatMenu(view) {
     <button type="button" class="big" data-builds aria-pressed=${!ui.settings.quiet}
       @click=${() => act.set({ quiet: !ui.settings.quiet })}>${say("ui.seatmenu.buzz")}</button>
     <div id="told" class="told"></div>
-    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain", first: true })}</footer>
+    <footer>${closeButton(say("ui.words.close"), act, { kind: "plain", first: true })}</footer>
   </section>`;
 }

@@ -75,6 +75,6 @@ export function setView({ table, ui, act }) {
       ${may.has("launcher") ? html`<label>${say("ui.set.inside")}
         ${number(typed.launcher, state.launcher, say("ui.set.cards_inside"), (text) => keep("launcher", text))}</label>` : nothing}
       ${may.has("towers") ? Object.entries(state.towers ?? {}).map(tower) : nothing}</div>
-    <footer><button class="big primary" ?disabled=${!offersOf(table, "set").length}>${say("ui.set.set")}</button>${tapButton(say("ui.words.cancel"), close, { kind: "plain" })}</footer>
+    <footer><button class="big primary" ?disabled=${!offersOf(table, "set").length}>${say("ui.set.set")}</button>${tapButton(say("ui.words.cancel"), close, { kind: "plain", closes: true })}</footer>
   </form>`;
 }

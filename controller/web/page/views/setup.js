@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { scorings } from "../words.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { openEvenings } from "./evenings.js";
 import { sealedView } from "./fairness.js";
 import { openGames } from "./games.js";
@@ -83,7 +83,7 @@ export function setupView(view) {
   const bounds = { least: edition?.min_players ?? 2, most: edition?.max_players ?? 10 };
   // whoever changes how a group plays plays another game; who plays and who deals, a group decides anew each time
   const groupAfter = (patch) => ("players" in patch || "dealer" in patch || "words" in patch ? draft.group : undefined);
-  const set = (patch) => act.draft("setup", { ...draft, group: groupAfter(patch), ...patch });
+  const set = (patch) => act.choose("setup", { ...draft, group: groupAfter(patch), ...patch });
   const start = async (event) => {
     event.preventDefault();
     // Said here and not by the browser, which is silent about what is folded up.
@@ -106,7 +106,6 @@ export function setupView(view) {
     act.draft("setup", undefined);
     act.finish(panel);
   };
-  const back = () => act.open(null);
   return html`<form class="setup" aria-label=${say("ui.setup.title")} novalidate @submit=${start}>
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
@@ -121,7 +120,7 @@ export function setupView(view) {
     <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
       ${table.state && table.state.phase !== "game_over" ? html`<p><small>${say("ui.setup.ends_other")}</small></p>` : nothing}
       <button class="big primary" ?disabled=${!ui.editions.length}>${say("ui.setup.start")}</button>
-      ${table.game ? tapButton(say("ui.shared.back_to_table"), back, { kind: "plain" }) : nothing}</footer>
+      ${table.game ? closeButton(say("ui.shared.back_to_table"), act, { kind: "plain" }) : nothing}</footer>
   </form>`;
 }
 

@@ -120,5 +120,5 @@ function tableView(view) {
 
 function notice({ ui, act }) {
   return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal" data-done=${Boolean(ui.notice.done)} data-long=${ui.notice.sentence.length > LONG_NOTICE}>${ui.notice.sentence}
-    ${clause(ui.notice.clause)} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain" })}</p>` : nothing}</div>`;
+    ${clause(ui.notice.clause)} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain", closes: true })}</p>` : nothing}</div>`;
 }

@@ -5,14 +5,19 @@ import { guard } from "../vendor/directives/guard.js";
 import { html, nothing } from "../vendor/lit-html.js";
 import { faceOf, seatOf } from "../avatars.js";
 import { language, say } from "../catalogue.js";
+import { widestPart, widthOf } from "../letters.js";
 import { nextAfter } from "../own.js";
-import { actor, offersOf, ranked, seated } from "../reading.js";
+import { actor, handOf, offersOf, ranked, seated } from "../reading.js";
 import { disc } from "./avatar.js";
 import { debt } from "./felt.js";
 import { doubted } from "./recount.js";
 
-/** How long a name is, for the style sheet, which sets it as large as its room allows: all of it, and its longest part without a break. */
-const lengths = (name) => `--n:${[...name].length};--w:${Math.max(...name.split(/[\s-]/).map((part) => [...part].length))}`;
+/** How long a name is, for the style sheet, which sets it as large as its room allows: all of it, and its longest part without a
+ * break. Wide letters count for more, narrow ones as any. */
+const lengths = (name) => {
+  const longest = Math.max(...name.split(/[\s-]/).map((part) => [...part].length));
+  return `--n:${Math.max([...name].length, widthOf(name))};--w:${Math.max(longest, widestPart(name))}`;
+};
 
 /** A longer name is set lighter: bold letters take more room. */
 const BOLD = 13;
@@ -38,7 +43,7 @@ function note(table, name, due) {
 
 function seat(table, name) {
   const { state } = table;
-  const hand = state.hands[name];
+  const hand = handOf(table, name);
   const acting = name === actor(table);
   const called = state.uno?.player === name ? state.uno.called : null;
   const follows = name === nextAfter(table);

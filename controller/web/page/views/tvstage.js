@@ -5,7 +5,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { newest } from "../announcing.js";
 import { say, word } from "../catalogue.js";
 import { suspense } from "../flights.js";
-import { withLauncher } from "../reading.js";
+import { insideOf, withLauncher } from "../reading.js";
 import { advice, told } from "../words.js";
 import { BACK, face } from "./cards.js";
 import { pile } from "./felt.js";
@@ -28,7 +28,8 @@ const LONG_DOING = 16;
 const stock = (n, label) => html`<p class="tv-stock" role="img" aria-label=${label}><i></i>${n}</p>`;
 
 function launcher(table, level) {
-  const { state, launcher: { hit, link, faults } } = table;
+  const { launcher: { hit, link, faults } } = table;
+  const inside = insideOf(table);
   const armed = link === "up" && !faults.length && hit?.stage === "armed";
   const doing = () => {
     if (link !== "up") return say("ui.tv.not_connected");
@@ -38,7 +39,7 @@ function launcher(table, level) {
   const words = doing();
   return html`<section class="tv-launcher" aria-label=${say("ui.tv.launcher")} data-stage=${stageOf(table)}>
     <div class="tv-device"><span class="tv-lamp" data-on=${armed}></span><b class="tv-out">${hit?.out ? `+${hit.out}` : nothing}</b></div>
-    <p class="tv-doing" data-long=${typeof words === "string" && words.length > LONG_DOING}>${words}</p>${level ? pips(level) : stock(state.launcher, say("ui.tv.inside", { n: state.launcher }))}</section>`;
+    <p class="tv-doing" data-long=${typeof words === "string" && words.length > LONG_DOING}>${words}</p>${level ? pips(level) : stock(inside, say("ui.tv.inside", { n: inside }))}</section>`;
 }
 
 const drawPile = ({ state }) => html`<section class="tv-launcher" aria-label=${say("ui.tv.draw_pile")}><div class="tv-heap">${BACK}</div>

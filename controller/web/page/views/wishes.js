@@ -7,7 +7,7 @@ import { say } from "../catalogue.js";
 import { actsForAll } from "../me.js";
 import { offersOf } from "../reading.js";
 import { problem } from "./avatar.js";
-import { tapButton } from "./controls.js";
+import { closeButton, tapButton } from "./controls.js";
 import { bdi, worded } from "./worded.js";
 
 const JOIN = { asks: "ui.wishes.asks_join", yes: "ui.wishes.yes_join", no: "ui.wishes.no_join" };
@@ -50,7 +50,7 @@ export function wishesView(view) {
   return html`<section class="panel recounts" aria-label=${say("ui.wishes.question")}>
     <h2>${say(wishes.length ? "ui.wishes.question" : "ui.wishes.none")}</h2>
     ${repeat(wishes, ({ request }) => request, (wish) => question(view, wish, answer(wish.request)))}
-    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
+    <footer>${closeButton(say("ui.words.close"), act, { kind: "plain" })}</footer>
   </section>`;
 }
 
@@ -66,7 +66,7 @@ export function comeView(view) {
   };
   const { wish } = ui;
   return html`<section class="pairing" aria-label=${say("ui.shared.ask_to_join")}>
-    <header><h1 tabindex="-1">${say("ui.shared.ask_to_join")}</h1>${tapButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), () => act.open(null))}</header>
+    <header><h1 tabindex="-1">${say("ui.shared.ask_to_join")}</h1>${closeButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), act)}</header>
     ${problem(view)}
     ${wish?.do === "join" ? html`<p role="status">${worded("ui.wishes.waits", {}, { player: bdi(wish.player) })}</p>`
       : html`<form class="panel narrow" @submit=${ask}><label for="come">${say("ui.wishes.your_name")}</label>

@@ -13,7 +13,7 @@ from controller.games.exported import scenario
 from controller.hub.heard import Result
 from controller.hub.proof import PROVED, Committed, judge
 from controller.journal.reading import read_game
-from controller.table.surroundings import PLAIN, Wishes
+from controller.table.context import INTERNAL_REQUEST, StartOptions
 from tests.controller.club.hub.kit import SEALED
 from tests.worlds.evening import GAME, Evening
 
@@ -110,7 +110,7 @@ def test_a_seal_that_was_chosen_afterwards_is_another_one() -> None:
 async def test_the_draws_of_a_real_game_can_be_read_out_of_its_export(evening: Evening) -> None:
     await evening.open()
     evening.fair = True
-    await evening.table.new_game(GAME, PLAIN, Wishes("purple walrus"))
+    await evening.table.new_game(GAME, INTERNAL_REQUEST, StartOptions("purple walrus"))
     await evening.table.command({"do": "turn_up", "card": "red-5"})
     for _ in range(12):
         await evening.press()

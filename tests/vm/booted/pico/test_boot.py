@@ -1,4 +1,4 @@
-"""The machine starts with a Pico at its plug: a game, and what may happen in it."""
+"""The machine starts before a Pico is plugged in: a game, and what may happen in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.pico import PLUGGED
 from tests.vm.booted.pico.hand import PicoHand
 from tests.vm.booted.pico.machine import DRIVER, PICO, REFEREE, UNITS, claimed, events, restarts
-from tests.vm.booted.services import COMMAND, call, process, shown
+from tests.vm.booted.services import COMMAND, call, process, shown, until_restarted
 from tests.vm.booted.table import SOON_S, Table, until
 
 pytestmark = pytest.mark.on_lines
@@ -50,9 +50,15 @@ def put_in(table: Table) -> float:
     return time.monotonic() - began_s
 
 
-def test_from_power_on_to_ready(table: Table) -> None:
-    page_s, line_s = events(REFEREE, "ready")[0], events(PICO, "caller_came")[0]
-    print(f"\npage after {page_s:.1f} s, launcher after {line_s:.1f} s, no restart")
+def test_a_pico_that_is_not_plugged_in_at_boot() -> None:
+    table = Table(Ledger(seed=0), PicoHand())
+    until(lambda: shown(REFEREE, "ActiveState") == "active", "referee")
+    page_s = events(REFEREE, "ready")[0]
+    assert table.shown()["launcher"]["link"] == "down"
+    assert "No Pico is plugged in" in shown(REFEREE, "StatusText")
+    assert events(PICO, "caller_came") == []
+    back_s = put_in(table)
+    print(f"\npage after {page_s:.1f} s; launcher {back_s:.2f} s after the plug is put in")
     assert restarts() == [0, 0]
 
 
@@ -88,7 +94,7 @@ def test_a_game_is_counted_to_the_card(table: Table) -> None:
     print(f"\n{hits} hits, {cards} cards counted, {table.left()} left, {doubtful} in doubt")
 
 
-@pytest.mark.parametrize("out_s", [0.3, 3, WATCHDOG_S + 5])
+@pytest.mark.parametrize("out_s", [0.3, pytest.param(3, marks=pytest.mark.soak), WATCHDOG_S + 5])
 def test_a_plug_that_is_pulled_in_a_hit(table: Table, out_s: float) -> None:
     """Its Pico lives on, so it counts all cards; the watchdogs are fed without it, too."""
     table.until_armed()
@@ -106,8 +112,15 @@ def test_a_plug_that_is_pulled_in_a_hit(table: Table, out_s: float) -> None:
     table.recover()
 
 
-@pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hung"])
+@pytest.mark.parametrize(
+    ("unit", "number"),
+    [
+        pytest.param(REFEREE, signal.SIGKILL, id="referee, killed"),
+        pytest.param(PICO, signal.SIGSTOP, id="relay, hung"),
+        pytest.param(REFEREE, signal.SIGSTOP, id="referee, hung", marks=pytest.mark.soak),
+        pytest.param(PICO, signal.SIGKILL, id="relay, killed", marks=pytest.mark.soak),
+    ],
+)
 def test_a_service_that_dies_in_a_hit_comes_back_to_the_same_game(
     table: Table, unit: str, number: signal.Signals
 ) -> None:
@@ -118,7 +131,7 @@ def test_a_service_that_dies_in_a_hit_comes_back_to_the_same_game(
     killed = asyncio.run(PicoHand().truth())
     began_s = time.monotonic()
     os.kill(victim, number)
-    until(lambda: int(shown(unit, "NRestarts")) > died, "restart")
+    until_restarted(unit, victim, died)
     table.until_it_serves()
     back_s = time.monotonic() - began_s
     runs = asyncio.run(PicoHand().truth()).motor_runs_ms
@@ -144,5 +157,5 @@ def test_the_doctor_asks_the_pico_over_the_relay(table: Table) -> None:
     said = call("sh", "-c", f"{COMMAND} doctor || true")
     print(said)
     assert "in use for a game" in said
-    # the next start finds it unplugged
-    PLUGGED.unlink()
+    # the next start finds it plugged in
+    PLUGGED.touch()

@@ -1,4 +1,4 @@
-"""The services move from a launcher on pins to one on a Pico, which is plugged in afterwards."""
+"""The services for a launcher on a Pico that is plugged in later, and before on the Pi's pins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 
 from controller.base import services
 from tests.vm.booted.ledger import Ledger
-from tests.vm.booted.pico import PLUGGED
 from tests.vm.booted.pico.hand import PicoHand
 from tests.vm.booted.pico.machine import DRIVER, PICO, UNITS, claimed
 from tests.vm.booted.product import INSTALL
@@ -23,16 +22,17 @@ UNIT = Path("/etc/systemd/system") / DRIVER
 MOTOR_OFF = Path("/usr/local/lib/rollerdeck/motor-off")
 
 
-def test_the_driver_goes_and_lets_go_of_the_pins() -> None:
+INSTALL_ON_PICO = f"install -D -m 644 /run/pico.toml {services.CONFIG} && {COMMAND} service install"
+
+
+def test_the_services_go_from_the_pins_to_a_pico_and_let_go_of_what_they_leave() -> None:
     print(call("sh", "-c", INSTALL))
     until(claimed, "driver that uses pins")
-    call("install", "-m", "644", "/run/pico.toml", str(services.CONFIG))
-    said = call(COMMAND, "service", "install")
-    print(said)
+    assert shown(PICO, "LoadState") == "not-found"
+    print(call("sh", "-c", INSTALL_ON_PICO))
     assert not UNIT.exists() and not MOTOR_OFF.exists()
     assert shown(DRIVER, "ActiveState") == "inactive"
     assert claimed() == []
-    assert call(COMMAND, "service", "install").count("write ") == 0
 
 
 def test_the_page_is_there_before_the_pico_is() -> None:
@@ -51,15 +51,3 @@ def test_a_pico_that_is_plugged_in_is_found() -> None:
     print(f"\nthe launcher is there {time.monotonic() - began_s:.2f} s after the plug is put in")
     assert call(COMMAND, "service", "status")
     assert shown(PICO, "NRestarts") == "0"
-
-
-def test_the_services_can_go_back_to_the_pins_and_to_the_pico_again() -> None:
-    print(call("sh", "-c", INSTALL))
-    until(claimed, "driver that uses pins")
-    assert shown(PICO, "LoadState") == "not-found"
-    call("install", "-m", "644", "/run/pico.toml", str(services.CONFIG))
-    call(COMMAND, "service", "install")
-    assert claimed() == []
-    until(Table(Ledger(seed=0), PicoHand()).serves, "launcher")
-    # the next start finds it plugged in
-    PLUGGED.touch()

@@ -1,0 +1,29 @@
+// How many points a hand can count, and whether what is tapped is all of it. Pure.
+/** @import {Bounds, Table} from "./types" */
+
+import { offersOf } from "./reading.js";
+
+/** Of a hand that is not to be counted: no points at all. */
+const NONE = { least: 0, most: -1 };
+
+/** The least and the most points of a player's hand, as the referee says.
+ * @param {Table} table
+ * @param {string} player
+ * @returns {Bounds} */
+export function pointsBounds(table, player) {
+  const offer = offersOf(table, "count").find((one) => one.player === player && one.bounds?.points);
+  return offer?.bounds?.points ?? NONE;
+}
+
+/** Can a hand have so many points? @param {number} points @param {Bounds} bounds */
+export const isPossible = (points, bounds) => Number.isInteger(points) && points >= bounds.least && points <= bounds.most;
+
+/**
+ * What sending so many tapped cards takes, of a hand of `hand` cards: they are "listed", or their sum is sent after a
+ * question ("ask"), or it cannot be the sum of this hand ("impossible").
+ * @param {{cards: number, hand: number, points: number, bounds: Bounds}} tapped
+ * @returns {"listed" | "ask" | "impossible"} */
+export function waySent({ cards, hand, points, bounds }) {
+  if (cards === hand) return "listed";
+  return cards > 0 && isPossible(points, bounds) ? "ask" : "impossible";
+}

@@ -1,0 +1,68 @@
+"""How ``make docs`` builds the documents into one site: Sphinx reads this.
+
+A page of this folder that includes a document from outside of ``docs/`` is its place on the site.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from pygments.lexers.special import TextLexer
+
+DOCS = Path(__file__).parents[1]
+ROOT = DOCS.parent
+INCLUDE = re.compile(r"```\{include\} (\S+)\n```\n")
+LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!\w+:|#)([^)#\s]+)(#[^)]*)?\)")
+
+# The help of commands names the user's folders: on the site, anybody's.
+for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"):
+    os.environ.pop(variable, None)
+os.environ |= {"HOME": "/home/you", "RUNTIME_DIRECTORY": "$XDG_RUNTIME_DIR/rollerdeck"}
+
+# No page has a date: the same tree gives the same site.
+project = "Rollerdeck"
+copyright = "The Rollerdeck developers"
+html_title = project
+extensions = ["myst_parser", "sphinx_click"]
+myst_heading_anchors = 4
+nitpicky = True
+smartquotes = False  # of two dashes, they would make one
+default_role = "code"  # in the commands' help, which is no reStructuredText
+html_theme = "furo"
+html_copy_source = False
+html_show_sphinx = False
+
+
+def included(page: Path) -> Path:
+    """The document that is shown on a page of the site."""
+    stub = INCLUDE.fullmatch(page.read_text(encoding="utf-8"))
+    return (page.parent / stub[1]).resolve() if stub else page
+
+
+PAGES = {included(page): page for page in DOCS.rglob("*.md")}
+
+
+def read(app: Any, docname: str, source: list[str]) -> None:
+    """Read a page. Links lead to pages of the site; other files are only named."""
+    page = DOCS / f"{docname}.md"
+    document = included(page)
+
+    def follow(link: re.Match[str]) -> str:
+        image, text, to, heading = link.groups("")
+        file = (document.parent / to).resolve()
+        if file.exists() and not file.is_relative_to(DOCS) and file not in PAGES:
+            return f"{text} (`{file.relative_to(ROOT)}`)"
+        # of a file that is not there, Sphinx says so
+        return f"{image}[{text}]({os.path.relpath(PAGES.get(file, file), page.parent)}{heading})"
+
+    source[0] = LINK.sub(follow, document.read_text(encoding="utf-8"))
+
+
+def setup(app: Any) -> None:
+    """Sphinx calls this before it builds."""
+    app.connect("source-read", read)
+    for name in ("conversation", "frames"):  # the examples of wire.md, which its tests run
+        app.add_lexer(name, TextLexer)

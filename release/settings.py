@@ -1,0 +1,158 @@
+"""The reference of all settings, in Markdown, out of the configuration's schema.
+
+Ranges and defaults are those of the classes; what a setting means is its docstring there.
+Usage: ``.venv/bin/python -m release.settings > docs/settings.md``.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import inspect as schema
+
+from controller.base.config import Config
+from hardware.gpio.motor_drivers import MOTOR_INPUTS
+
+HEAD = """# Settings
+
+Every setting of the [configuration](configuration.md), made from the code.
+
+A program reads the configuration when it starts: after a change, restart its service, for example
+with `sudo systemctl restart rollerdeck-referee`. Where a setting says `service install`, run
+`sudo rollerdeck service install` first.
+"""
+UNITS = {
+    "_ms": " ms",
+    "_us": " µs",
+    "_mv": " mV",
+    "_hz": " Hz",
+    "_pct": " %",
+    "_deg": "°",
+    "deg_per_s": "°/s",
+    "_days": " days",
+}
+"""By the ends of names."""
+REFUSED = frozenset(MOTOR_INPUTS)
+"""Words that a list takes only so that they can be refused with a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A row of the reference."""
+
+    key: str
+    values: str
+    default: str
+    meaning: str
+    """Sentences, in Markdown as all of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table of the configuration."""
+
+    name: str
+    about: str
+    settings: tuple[Setting, ...]
+
+
+def sections() -> Iterator[Section]:
+    """Every table of the configuration in the order of its class."""
+    for field in _fields(Config):
+        yield from _sections(field.name, field.type)
+
+
+def page() -> str:
+    """The whole reference."""
+    parts = [HEAD]
+    for section in sections():
+        parts.append(f"\n## {section.name}\n\n{section.about}\n")
+        parts.append("\n| setting | value | default | meaning |\n|---|---|---|---|\n")
+        parts += [
+            f"| `{one.key}` | {one.values} | {one.default} | {one.meaning} |\n"
+            for one in section.settings
+        ]
+    return "".join(parts)
+
+
+def _sections(name: str, of: schema.Type) -> Iterator[Section]:
+    assert isinstance(of, schema.StructType)
+    settings: list[Setting] = []
+    inner: list[Section] = []
+    for field in of.fields:
+        key = f"{name}.{field.name}"
+        if isinstance(field.type, schema.StructType):
+            inner += _sections(key, field.type)
+            continue
+        default = msgspec.json.encode(field.default).decode()
+        meaning = _meaning(of.cls, key, field.name)
+        settings.append(Setting(key, _values(field.type, field.name), f"`{default}`", meaning))
+    about = _markdown(inspect.getdoc(of.cls) or "").partition(": ")[2]
+    yield Section(name, about[:1].upper() + about[1:], tuple(settings))
+    yield from inner
+
+
+def _fields(model: type[msgspec.Struct]) -> tuple[schema.Field, ...]:
+    found = schema.type_info(model)
+    assert isinstance(found, schema.StructType)
+    return found.fields
+
+
+def _meaning(model: type, key: str, name: str) -> str:
+    """What the class says of a field; of what a Pico has like a Pi, ``[pins]`` says it."""
+    own = [model] if key.startswith("pico.") else list(model.__mro__)
+    if not key.startswith("pico.turntable."):
+        for cls in own:
+            if said := _docstrings(cls).get(name):
+                return _markdown(said)
+    return f"As `{key.replace('pico.', 'pins.', 1)}`."
+
+
+def _docstrings(model: type) -> dict[str, str]:
+    """The docstring below each field of a class."""
+    if model.__module__ in ("builtins", "msgspec"):
+        return {}
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+    assert isinstance(body, ast.ClassDef)
+    return {
+        field.target.id: text.value.value
+        for field, text in zip(body.body, body.body[1:], strict=False)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and isinstance(text.value.value, str)
+    }
+
+
+def _markdown(docstring: str) -> str:
+    return re.sub(r"\s+", " ", docstring.replace("``", "`")).strip()
+
+
+def _values(of: schema.Type, name: str) -> str:
+    unit = next((unit for end, unit in UNITS.items() if name.endswith(end)), "")
+    match of:
+        case schema.Metadata():
+            return _values(of.type, name)
+        case schema.BoolType():
+            return "`true`, `false`"
+        case schema.IntType():
+            return f"{of.ge} to {of.le}{unit}"
+        case schema.LiteralType():
+            words = [word for word in of.values if word not in REFUSED]
+            return ", ".join(f"`{msgspec.json.encode(word).decode()}`" for word in words)
+        case schema.VarTupleType():
+            return f"list of {_values(of.item_type, name)}"
+        case schema.StructType():
+            return "tables"
+    return "text"
+
+
+if __name__ == "__main__":
+    print(page(), end="")

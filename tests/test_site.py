@@ -1,0 +1,99 @@
+"""The site of the documents is whole, can be read without a network, and is made alike each time.
+
+``make docs`` builds it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from controller.cli import group
+from tests.need import need_file, need_module
+
+pytestmark = pytest.mark.of_site
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "build" / "docs"
+LOADED = re.compile(r"""<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=["']([^"']+)""")
+STYLED = re.compile(r"""url\(["']?(?!data:)([^"')]+)|@import\s+["']([^"']+)""")
+SECTION = re.compile(r'<section id="(rollerdeck[a-z-]*)"')
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    return need_file(SITE / "index.html", "`make docs` builds it").parent
+
+
+def build(docs: Path, target: Path) -> subprocess.CompletedProcess[str]:
+    """As ``make docs`` does, with another seed for Python's sets."""
+    need_module("sphinx", "`make docs` installs it")
+    options = ("-q", "-W", "--keep-going", "-E", "-c", str(docs / "site"))
+    places = ("-d", str(target / "doctrees"), str(docs), str(target / "site"))
+    return subprocess.run(
+        [sys.executable, "-m", "sphinx", *options, *places],
+        env=os.environ | {"PYTHONHASHSEED": "7", "HOME": str(target), "TZ": "Asia/Tokyo"},
+        capture_output=True,
+        text=True,
+    )
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {
+        file.relative_to(folder): file.read_bytes() for file in folder.rglob("*") if file.is_file()
+    }
+
+
+def commands(command: click.Command, name: str) -> Iterator[str]:
+    yield name
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for inner in command.list_commands(context):
+            found = command.get_command(context, inner)
+            assert found is not None
+            yield from commands(found, f"{name}-{inner}")
+
+
+def test_every_command_is_in_the_reference_and_no_other(site: Path) -> None:
+    page = (site / "site" / "command-line.html").read_text()
+    assert sorted(SECTION.findall(page)) == sorted(commands(group, "rollerdeck"))
+
+
+def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
+    pages = {file: file.read_text() for file in site.rglob("*.html")}
+    styles = {file: file.read_text() for file in site.rglob("*.css")}
+    loaded = {to for text in pages.values() for to in LOADED.findall(text)}
+    styled = {one or two for text in styles.values() for one, two in STYLED.findall(text)}
+    assert len(pages) > 40
+    assert len(loaded) > 10
+    assert [to for to in loaded | styled if "//" in to] == []
+
+
+def test_the_same_tree_gives_the_same_site(site: Path, tmp_path: Path) -> None:
+    done = build(ROOT / "docs", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    before, again = files(site), files(tmp_path / "site")
+    assert Path("searchindex.js") in again
+    every = before.keys() | again.keys()
+    assert [str(file) for file in every if before.get(file) != again.get(file)] == []
+
+
+def test_links_that_lead_nowhere_fail(tmp_path: Path) -> None:
+    for name in ("docs", "systemd", "examples"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    for file in ROOT.glob("*.md"):
+        shutil.copy(file, tmp_path)
+    with (tmp_path / "docs" / "tv.md").open("a") as page:
+        page.write("\n[Nothing](nothing.md), [no heading](voice.md#no-heading)\n")
+    done = build(tmp_path / "docs", tmp_path)
+    assert done.returncode != 0
+    missing = re.findall(r"tv\.md:\d+: WARNING: .*not found.*: '(.*?)'", done.stderr)
+    assert missing == ["nothing.md", "no-heading"]
