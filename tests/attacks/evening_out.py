@@ -29,6 +29,8 @@ def configured(folder: Path) -> list[str]:
 LOOKS_EVERY_S = 0.02
 PRESSES_AGAIN_S = 2.0
 """After this somebody who pressed presses again."""
+GOES_ON = ("refusal.cards_are_coming", "refusal.not_waiting")
+"""Why a count is not taken: the launcher was reached again meanwhile, and goes on with its hit."""
 
 
 class People:
@@ -48,12 +50,12 @@ class People:
     def ask(self, method: str, path: str, body: object = None) -> Any:
         began_s = time.monotonic()
         self._line.request(method, path, json.dumps(body) if body is not None else None)
-        answer = self._line.getresponse()
-        said = answer.read()
+        response = self._line.getresponse()
+        answer = response.read()
         self.waits_s.append(time.monotonic() - began_s)
-        if answer.status >= 400:
-            self.refused.append((path, body, said))
-        return json.loads(said) if said else None
+        if response.status >= 400:
+            self.refused.append((path, body, answer))
+        return json.loads(answer) if answer else None
 
     def play(self) -> None:
         """Until it is over."""
@@ -69,13 +71,18 @@ class People:
             elif hit is None:  # the round is over, or the launcher nearly empty
                 self._deal()
             elif hit["stage"] == "confirm":
-                count = {"hit": hit["number"], "cards": hit["out"]}
-                self.ask("POST", "/api/launcher/confirm", count)
+                self._confirm({"hit": hit["number"], "cards": hit["out"]})
             elif hit["stage"] == "armed" and (
                 hit["number"] != pressed or time.monotonic() > pressed_at_s + PRESSES_AGAIN_S
             ):
                 pressed, pressed_at_s = hit["number"], time.monotonic()
                 self.ask("POST", "/api/simulator/press", {})
+
+    def _confirm(self, count: dict[str, int]) -> None:
+        answer = self.ask("POST", "/api/launcher/confirm", count)
+        if answer and answer.get("key") in GOES_ON:
+            self.refused.pop()
+            self.broken_off += 1
 
     def _deal(self) -> None:
         self.ask("POST", "/api/games", GAME)
