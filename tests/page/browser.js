@@ -63,8 +63,8 @@ function clock() {
   };
 }
 
-/** The channels of one browser: what a page says there, its other pages hear at once. */
-function channels() {
+/** The channels of one browser: what a page says there, its other pages that are open then hear later, as a task. @param {(act: () => void) => void} queue */
+function channels(queue) {
   const open = new Set();
   return class extends EventTarget {
     constructor(name) {
@@ -73,7 +73,9 @@ function channels() {
     }
 
     postMessage(data) {
-      for (const other of open) if (other !== this && other.name === this.name) other.dispatchEvent(event("message", { data }));
+      const said = structuredClone(data);
+      const others = [...open].filter((other) => other !== this && other.name === this.name);
+      for (const other of others) queue(() => other.dispatchEvent(event("message", { data: said })));
     }
   };
 }
@@ -136,7 +138,7 @@ export function openBrowser(t, more = {}) {
   const window = new EventTarget();
   const document = Object.assign(new EventTarget(), { hidden: false });
   const globals = { ...time.timers, fetch: net.fetch, addEventListener: window.addEventListener.bind(window), document,
-    localStorage: storage(), sessionStorage: storage(), BroadcastChannel: channels(), requestAnimationFrame: (act) => time.timers.setTimeout(act, 16), ...more };
+    localStorage: storage(), sessionStorage: storage(), BroadcastChannel: channels(time.timers.setTimeout), requestAnimationFrame: (act) => time.timers.setTimeout(act, 16), ...more };
   for (const [name, value] of Object.entries(globals)) {
     if (!nodes.has(name)) nodes.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });

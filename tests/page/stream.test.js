@@ -255,18 +255,36 @@ test("a page that speaks or sounds hears of everything while it is hidden", asyn
   assert.equal(opened(), 0);
 });
 
-test("a hidden page rests while another page of its browser speaks, and takes over when that one is left", (t) => {
-  const { look, happen, opened, streams } = following(t, { worksHidden: () => true });
+test("a hidden page rests while another page of its browser speaks, and takes over when that one is left", async (t) => {
+  const { look, happen, pass, opened, streams } = following(t, { worksHidden: () => true });
   look(false);
   const other = new BroadcastChannel("rollerdeck-behind");
   other.postMessage({ lookedAt: Infinity });
+  await pass(0);
   assert.deepEqual([opened(), streams.length], [0, 1]);
   other.postMessage({ gone: true });
+  await pass(0);
   assert.deepEqual([opened(), streams.length], [1, 2]);
   const heard = [];
   other.addEventListener("message", ({ data }) => heard.push(data));
   happen("pagehide");
+  await pass(0);
   assert.deepEqual(heard, [{ gone: true }]);
+});
+
+test("a page that is switched on or off while it is hidden opens or closes its stream", async (t) => {
+  let loud = false;
+  const { look, pass, opened, switched } = following(t, { worksHidden: () => loud });
+  const heard = [];
+  new BroadcastChannel("rollerdeck-behind").addEventListener("message", ({ data }) => heard.push(Object.keys(data)[0]));
+  look(false);
+  for (const is of [true, false]) {
+    loud = is;
+    switched();
+    assert.equal(opened(), Number(is));
+  }
+  await pass(0);
+  assert.deepEqual(heard, ["lookedAt", "gone"]);
 });
 
 /** A page that shows the table `ab-7`, and is alive. */

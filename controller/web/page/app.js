@@ -409,7 +409,9 @@ const configure = keepSettings((settings) => {
   if (ui.settings.sound && !settings.sound) silence();
   if (!ui.settings.voice && settings.voice && table) sayAloud(narrate(null, table), settings);
   act.show({ settings });
-  if (ready) showLanguage();
+  if (!ready) return;
+  stream.switched();
+  showLanguage();
 });
 
 /** Show this device's language. What is typed and open stays as it is. */

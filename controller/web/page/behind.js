@@ -14,18 +14,25 @@ function openChannel() {
 }
 
 /**
- * Agree with this browser's other pages on who works while it is hidden. `works()`: does this page? `changed()` is told when it
- * has to rest, or may work again.
+ * Agree with this browser's other pages on who works while it is hidden. `works()`: does this page, now? `changed()` is told when
+ * it has to rest, or may work again. A tab that crashed says nothing, so the pages that rested for it rest on until somebody
+ * looks at one of them.
  * @param {{works: () => boolean, changed: () => void, isHidden?: () => boolean}} page
  */
 export function keepTurns({ works, changed, isHidden = () => document.hidden }) {
   const channel = openChannel();
   const now = () => Date.now() + Math.random(); // no two pages at the same time
   let lookedAt = now();
+  let loud = works(); // as the others know it: who is loud and does not rest has claimed the turn
   let rests = false;
   let gone = false;
 
   const claim = () => channel?.postMessage({ lookedAt: isHidden() ? lookedAt : Infinity });
+
+  /** Those that rest for this page may work. A page for which nobody rests says nothing: else all the resting ones would begin. */
+  function release() {
+    if (loud && !rests) channel?.postMessage({ gone: true });
+  }
 
   /** @param {boolean} is */
   function turn(is) {
@@ -35,7 +42,7 @@ export function keepTurns({ works, changed, isHidden = () => document.hidden }) 
   }
 
   channel?.addEventListener("message", ({ data }) => {
-    if (gone || !works()) return;
+    if (gone || !loud) return;
     if (data.gone) {
       if (!rests) return;
       claim(); // whoever was looked at later answers
@@ -43,7 +50,7 @@ export function keepTurns({ works, changed, isHidden = () => document.hidden }) 
     } else if (!rests && data.lookedAt < (isHidden() ? lookedAt : Infinity)) claim();
     else if (isHidden() && data.lookedAt > lookedAt) turn(true);
   });
-  if (works()) claim();
+  if (loud) claim();
 
   return {
     /** Does another page work instead of this one, while this one is hidden? */
@@ -55,13 +62,22 @@ export function keepTurns({ works, changed, isHidden = () => document.hidden }) 
       if (gone) return;
       rests = false;
       lookedAt = now();
-      if (works()) claim();
+      if (loud) claim();
+    },
+
+    /** What `works()` says may have changed. */
+    switched() {
+      if (works() === loud) return;
+      release();
+      [loud, rests] = [!loud, false];
+      if (loud) claim();
+      changed();
     },
 
     /** This page is left. */
     left() {
+      release();
       gone = true;
-      channel?.postMessage({ gone: true });
     },
   };
 }

@@ -16,6 +16,7 @@ const FIRST_EVENT_MS = 10_000;
  * `events` has for each type of event what gets its object. `link(up)` is told after each event that the connection is
  * there, and when it is lost. `worksHidden()`: does the page do something that needs no eyes? Else, or where another page
  * of this browser does it, it closes its stream while it is hidden, for a browser has six connections for all its tabs.
+ * When that changes, the page tells it to `switched()`.
  * Each stream begins with everything, so nothing is carried over.
  * @param {{events: Record<string, (object: any) => void>, link: (up: boolean) => void, worksHidden?: () => boolean}} page
  */
@@ -121,6 +122,9 @@ export function follow({ events, link, worksHidden = () => false }) {
   open();
 
   return {
+    /** What `worksHidden()` says may have changed. */
+    switched: turns.switched,
+
     /** Watch the stream from now on: what is returned says of a table's tag whether this page could not know of that table. */
     watch() {
       const [then, wasLive] = [source, isLive()];
