@@ -17,7 +17,8 @@ DIAL_S = 1.0
 
 EXAMPLES = "unix:/run/rollerdeck/launcher.sock, serial:auto or tcp:127.0.0.1:7000"
 
-Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Dial = Callable[[], Awaitable[Streams]]
 
 
 class BadAddress(ValueError):
@@ -27,7 +28,7 @@ class BadAddress(ValueError):
 class Transport(NamedTuple):
     """A way to reach a launcher; each function takes the place after the scheme."""
 
-    dial: Callable[[str], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+    dial: Callable[[str], Awaitable[Streams]]
     """Open a connection. Raises LauncherGone with the reason, or OSError."""
     is_place: Callable[[str], bool]
     """Whether a place is written as it has to be."""
@@ -68,7 +69,7 @@ class LauncherAddress:
         """The serial line, see ``firmware_bridge.serial_line.find``; empty: it is at none."""
         return self.place if self.scheme == "serial" else ""
 
-    async def dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def dial(self) -> Streams:
         """Open a connection. Raises LauncherGone with the reason, or OSError."""
         return await self.transport.dial(self.place)
 
@@ -92,21 +93,24 @@ def parse_address(text: str) -> LauncherAddress:
     return LauncherAddress(scheme, place)
 
 
-async def _dial_unix(place: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _dial_unix(place: str) -> Streams:
     return await asyncio.open_unix_connection(place)
 
 
-async def _dial_serial(place: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _dial_serial(place: str) -> Streams:
     # imported only where it is needed, because it takes time
     from firmware_bridge.serial_line import dial
 
     return await dial(place)
 
 
-async def _dial_tcp(place: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _dial_tcp(place: str) -> Streams:
     host, port = _host_and_port(place)
-    async with asyncio.timeout(DIAL_S):
-        return await asyncio.open_connection(host, port)
+    try:
+        async with asyncio.timeout(DIAL_S):
+            return await asyncio.open_connection(host, port)
+    except ValueError as error:  # an empty or too long label, or a NUL: no name of a host
+        raise OSError(f"{host!r} is no host's name") from error
 
 
 def _is_host_and_port(place: str) -> bool:

@@ -70,6 +70,15 @@ async def test_a_tcp_port_at_which_nobody_listens(free_port: int) -> None:
         await safe_off(nowhere, 1)
 
 
+@pytest.mark.parametrize("host", ["a..b", "a" * 64, "a\0b", ".."])
+async def test_a_host_that_has_no_possible_name(host: str) -> None:
+    nowhere = parse_address(f"tcp:{host}:7000")
+    with pytest.raises(LauncherGone, match="nowhere"):
+        await connect(nowhere, "table")
+    with pytest.raises(LauncherGone, match="not_switched_off"):
+        await safe_off(nowhere, 1)
+
+
 @pytest.mark.looptime
 async def test_a_tcp_host_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object) -> None:
