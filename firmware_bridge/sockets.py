@@ -26,6 +26,9 @@ MOST_CONNECTIONS = 64
 ACCEPTED_AT_ONCE = 16
 """Far fewer than connections: what a newcomer asks is read before a crowd has sent it away."""
 
+QUEUED = 100
+"""As asyncio's own. A caller of a Unix socket whose queue is full is refused at once."""
+
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -56,6 +59,7 @@ class Listener:
         server = await asyncio.start_unix_server(
             self._accepted, sock=sock, limit=limit, backlog=ACCEPTED_AT_ONCE
         )
+        sock.listen(QUEUED)  # asyncio's backlog is both: the queue, and how many it takes at once
         self._servers.append(server)
 
     async def start_tcp(self, port: int) -> int:

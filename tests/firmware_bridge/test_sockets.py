@@ -4,11 +4,12 @@ import asyncio
 import os
 import socket
 import stat
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.sockets import CannotListen, Listener, listening
+from firmware_bridge.sockets import ACCEPTED_AT_ONCE, CannotListen, Listener, listening
 from tests.processes import PATIENCE_S
 
 MORE_THAN_A_SOCKET_HOLDS = 1 << 24
@@ -75,6 +76,23 @@ def test_a_socket_that_somebody_put_there_meanwhile_stays(tmp_path: Path) -> Non
         with listening(path):
             other.rename(path)
         assert path.exists()
+
+
+async def test_callers_who_come_at_once_are_queued(tmp_path: Path) -> None:
+    """More than are taken at once, and before the launcher has time for any."""
+    path = tmp_path / "launcher.sock"
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(await reader.readline())
+
+    listener = Listener(serve)
+    await listener.start(path)
+    with ExitStack() as callers:
+        for _ in range(ACCEPTED_AT_ONCE * 2):
+            caller = callers.enter_context(socket.socket(socket.AF_UNIX))
+            caller.setblocking(False)
+            caller.connect(str(path))  # raises BlockingIOError if the queue is full
+    await listener.close()
 
 
 async def test_closing_does_not_wait_for_a_caller_who_does_not_listen(tmp_path: Path) -> None:
