@@ -135,7 +135,7 @@ async def _launcher(
     """Hold the launcher; a simulator that was started for it ends with this command."""
     simulator = None
     # with a Pico's relay at the socket, a page that says what is wrong is better than none
-    patient = bool(config.serial and not address.serial)
+    patient = bool(config.serial and not address.serial and not simulate)
     options = SessionOptions(patient=patient, strict=config.launcher.strict)
     try:
         try:

@@ -68,7 +68,7 @@ def test_free_play_without_a_launcher_says_what_to_do(path: Path) -> None:
     assert done.returncode == 3
     assert done.stderr == (
         f"rollerdeck: There is no launcher at {path}: start one with `rollerdeck simulator`, "
-        "or give the launcher's address with --socket.\n"
+        "or correct --socket or launcher.address.\n"
     )
 
 

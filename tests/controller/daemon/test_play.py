@@ -88,7 +88,7 @@ def test_no_launcher(house: House) -> None:
         here(*house.args),
         3,
         f"There is no launcher at {house.socket}: start one with `rollerdeck simulator`, "
-        "or give the launcher's address with --socket.",
+        "or correct --socket or launcher.address.",
     )
 
 
@@ -101,6 +101,14 @@ def test_a_simulator_that_cannot_start(house: House) -> None:
         f"The simulated launcher did not start at {house.socket}: "
         "run `rollerdeck simulator` to see why.",
     )
+
+
+@pytest.mark.thorough
+def test_with_a_pico_in_the_configuration_a_simulated_launcher_starts_too(house: House) -> None:
+    config = house.folder / "pico.toml"
+    config.write_text('[launcher]\naddress = "serial:auto"\n')
+    with house.play("--simulate", "--config", str(config)) as referee:
+        referee.until(lambda: house.get("/healthz")["link"] == "up", "launcher")
 
 
 @pytest.mark.thorough
