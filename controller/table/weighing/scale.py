@@ -155,9 +155,9 @@ class Scale:
         record = self._book.record
         judged = max(self._last_judged, record.last_weighed)
         verdict = self._verdict_on(weighed, judged)
+        await self._carry_out(verdict, weighed, judged)
         if self._partial is not None and merged(self._partial, weighed) is None:
             self._estimate = with_missing_cards(self._estimate, self._missing)  # no rest of it came
-        await self._carry_out(verdict, weighed, judged)
         self._partial, self._missing = None, 0
         if isinstance(verdict, TooFew):
             self._partial, self._missing = weighed, verdict.cards

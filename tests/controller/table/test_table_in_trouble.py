@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.journal.reading import read_entries
 from controller.table.hit import HitStage
 from hardware.launcher import Fault
-from tests.worlds.evening import PLAY, Evening, refusal, until, wrong
+from tests.worlds.evening import PLAY, Evening, fill_up, make_room, refusal, until, wrong
 
 
 async def test_a_hit_is_armed_ahead_and_its_intent_was_on_disk_before(evening: Evening) -> None:
@@ -196,12 +196,3 @@ async def test_a_count_that_the_disk_refused_outlasts_the_launcher(evening: Even
     await evening.launcher.heard()
     make_room(evening)
     await until(lambda: evening.hits() == [(1, 3)])
-
-
-def fill_up(evening: Evening) -> None:
-    """No statement that writes is let through any more, as on a disk that is full."""
-    evening.journal._written().execute("PRAGMA query_only = ON")
-
-
-def make_room(evening: Evening) -> None:
-    evening.journal._written().execute("PRAGMA query_only = OFF")

@@ -11,7 +11,7 @@ from controller.base.errors import Refused
 from controller.web import shown
 from hardware.launcher import Weighed
 from tests.controller.table.weighing import HELD, Weighing
-from tests.worlds.evening import PLAY, Evening
+from tests.worlds.evening import PLAY, Evening, fill_up, make_room, until
 
 
 async def test_a_card_that_may_have_been_taken_out_by_hand_is_nobodys(weighing: Weighing) -> None:
@@ -235,3 +235,19 @@ async def test_the_launcher_is_said_to_be_empty_only_between_two_requests(
     await command
     await tare
     assert (too_soon, weighing.launcher.tared) == (0, 1)
+
+
+async def test_a_card_that_did_not_come_is_missing_once_though_the_disk_was_full(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD, about=1)
+    await weighing.hit()
+    await weighing.weigh(1, 1, 2, HELD - 2, about=1)
+    await weighing.hit()
+    fill_up(weighing)
+    await weighing.weigh(2, 2, 4, HELD - 6, about=1)
+    assert weighing.hands["Cy"] == 10
+    make_room(weighing)
+    await until(lambda: weighing.hands["Cy"] == 11)
+    assert weighing.scale().off == shown.ShownOff(1, 1)
