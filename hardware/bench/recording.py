@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Literal
@@ -65,14 +67,15 @@ def read_run(path: Path) -> Run:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise RecordingTrouble if no recording can be written there; one that is there stays."""
-    is_new = not path.exists()
+    """Raise RecordingTrouble if no recording can be written there. Touches no file."""
     try:
-        path.open("ab").close()
-        if is_new:
-            path.unlink()
+        place = path if path.exists() else path.parent
+        place.stat()
     except OSError as error:
         raise _unwritable(path, error) from None
+    if path.is_dir() or not os.access(place, os.W_OK):
+        code = errno.EISDIR if path.is_dir() else errno.EACCES
+        raise _unwritable(path, OSError(code, os.strerror(code)))
 
 
 def write_run(path: Path, run: Run) -> None:

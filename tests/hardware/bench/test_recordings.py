@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hardware.bench.recording import RecordingTrouble, Run, read_run, write_run
+from hardware.bench.recording import RecordingTrouble, Run, read_run, refuse_unwritable, write_run
 from hardware.bench.replay import Replayed, recorded, replay
 from hardware.launcher import Fault, Seen
 from tests.hardware.bench.record import FOLDER, SEEDS, recorded_of
@@ -106,3 +106,20 @@ def test_a_file_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
         read_run(tmp_path / "none.json")
     with pytest.raises(RecordingTrouble, match="cannot be written"):
         write_run(tmp_path, Run("x", {}, ()))
+
+
+def test_to_ask_whether_a_recording_can_be_written_touches_no_file(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.json", tmp_path / "old.json"
+    old.write_text("kept")
+    old.chmod(0o600)
+    before = (tmp_path.stat().st_mtime_ns, old.stat().st_mtime_ns)
+    refuse_unwritable(new)
+    refuse_unwritable(old)
+    assert (tmp_path.stat().st_mtime_ns, old.stat().st_mtime_ns) == before
+    assert not new.exists()
+
+
+@pytest.mark.parametrize("place", ["", "none/run.json", "x" * 300])
+def test_where_no_recording_can_be_written_it_is_a_sentence(tmp_path: Path, place: str) -> None:
+    with pytest.raises(RecordingTrouble, match=r"cannot be written .*after --record"):
+        refuse_unwritable(tmp_path / place)
