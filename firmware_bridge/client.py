@@ -11,6 +11,7 @@ import msgspec
 
 from firmware_bridge.address import Dial, LauncherAddress
 from firmware_bridge.caller_end import FOREIGN, LINE_AWAY, CallerEnd, Message, gone_for
+from firmware_bridge.messages import MAX_NUMBER
 from firmware_bridge.wire.session import PROTOCOL, Inbox
 from hardware.launcher import (
     MAX_CARDS_A_HIT,
@@ -236,8 +237,10 @@ class RemoteLauncher:
         self, hit: int, count: int, presses: int | None = None
     ) -> HitResult | ButtonInUse | None:
         """Let the next accepted press be this hit; see ``Launcher.arm``."""
-        if hit < 1 or not 0 <= count <= MAX_CARDS_A_HIT:
-            raise ValueError(f"A hit has a number from 1 on and 0 to {MAX_CARDS_A_HIT} cards.")
+        if not 1 <= hit <= MAX_NUMBER or not 0 <= count <= MAX_CARDS_A_HIT:
+            raise ValueError(
+                f"A hit has a number from 1 to {MAX_NUMBER} and 0 to {MAX_CARDS_A_HIT} cards."
+            )
         known = {} if presses is None else {"presses": presses}
         answer = await self._ask("arm", hit=hit, count=count, boot=self._boot, **known)
         if (button := answer.get("button")) is not None:

@@ -283,7 +283,7 @@ class Launcher(Protocol):
         ...
 
     def events(self) -> AsyncIterator[LauncherEvent]:
-        """Everything that happens from now on, in order, each once. One reader."""
+        """Everything that has happened since the connection began, in order, each once. One reader."""
         ...
 
     async def arm(
@@ -294,7 +294,7 @@ class Launcher(Protocol):
         Returns None when armed. If that number has already ended, its result comes back and
         nothing is armed; if a fault broke it off, it is armed for the rest. While a fault is
         latched the last known (incomplete or empty) result comes back with that fault, and nothing
-        is armed. ``hit`` is at least 1 and grows over the life of the caller's journal.
+        is armed. ``hit`` is 1 to 2^30 - 1 and grows over the life of the caller's journal.
 
         With ``presses`` it is armed only if the button is free and was pressed exactly so many
         times, as the latest ``Pressed`` says (0: never since the launcher started). If not, nothing

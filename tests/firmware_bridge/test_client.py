@@ -381,12 +381,13 @@ async def test_a_launcher_that_answers_for_another_hit_is_let_go(path: Path, oth
         await launcher.close()
 
 
-async def test_a_hit_has_a_number_from_1_on(path: Path) -> None:
+@pytest.mark.parametrize(("possible", "not_possible"), [(1, 0), ((1 << 30) - 1, 1 << 30)])
+async def test_a_hit_has_a_number_of_30_bits(path: Path, possible: int, not_possible: int) -> None:
     async with simulated(path):
         launcher = await connect(at_socket(path), "table")
-        with pytest.raises(ValueError, match="from 1 on"):
-            await launcher.arm(0, 1)
-        assert await launcher.arm(1, 1) is None
+        with pytest.raises(ValueError, match="from 1 to 1073741823"):
+            await launcher.arm(not_possible, 1)
+        assert await launcher.arm(possible, 1) is None
         await launcher.close()
 
 
