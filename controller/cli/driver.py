@@ -67,6 +67,12 @@ def command(file: Path | None, path: Path | None, pico: bool) -> None:
             f"pins are not used: use --pico, or remove {config.launcher.key}.",
             WRONG_USAGE,
         )
+    if config.launcher_address.scheme == "tcp":
+        raise Trouble(
+            f"launcher.address names a launcher at {config.launcher_address}, so this Pi's pins are "
+            "not used: remove launcher.address.",
+            WRONG_USAGE,
+        )
     # Absolute, because the working directory changes below.
     path = (path or config.socket).absolute()
     calibration = paths.calibration_path().absolute()

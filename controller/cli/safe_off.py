@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from controller.base import services
+from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import socket_path
-from controller.base.services import launcher_address
 from controller.cli.options.launcher_commands import path_option, serial_option
 from controller.words import why
-from firmware_bridge.address import at_serial, at_socket
+from firmware_bridge.address import LauncherAddress, at_serial, at_socket
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
 
@@ -38,9 +39,21 @@ def command(path: Path | None, serial: str | None) -> None:
     if serial:
         address = at_serial(serial)
     else:
-        address = at_socket(path) if path else launcher_address(at_socket(socket_path()))
+        address = at_socket(path) if path else _usual_launcher()
     try:
         asyncio.run(safe_off(address, WITHIN_S))
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
     click.echo("The motor is off.")
+
+
+def _usual_launcher() -> LauncherAddress:
+    """The services' launcher, or the configured one."""
+    try:
+        config = load(services.config_file(None))
+    except Trouble:
+        config = Config()  # a motor is switched off whatever is wrong with a file
+    own = config.launcher_address
+    if own.serial and services.is_there(config.socket):
+        own = at_socket(config.socket)  # `driver --pico` has the line
+    return services.launcher_address(own)

@@ -59,6 +59,13 @@ def call(*args: str) -> Any:
     return result.output
 
 
+def test_a_configuration_of_a_launcher_elsewhere_uses_no_pins(tmp_path: Path) -> None:
+    file = tmp_path / "elsewhere.toml"
+    file.write_text('[launcher]\naddress = "tcp:10.0.0.7:7000"\n')
+    trouble = call("--config", str(file))
+    assert (trouble.exit_code, "remove launcher.address" in str(trouble)) == (WRONG_USAGE, True)
+
+
 def test_without_pins_it_ends_with_exit_code_3_and_one_sentence(tmp_path: Path) -> None:
     config = tmp_path / "pins.toml"
     config.write_text('[pins]\nchip = "no such chip"\n')

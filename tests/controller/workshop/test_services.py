@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from controller.base import services
+from controller.base import paths, services
 from controller.base.errors import Trouble
 from controller.cli import bench, safe_off
 from controller.doctor.machine import ThisMachine
@@ -75,6 +75,25 @@ def test_a_launcher_over_tcp_in_a_named_configuration_is_meant(installed: Path) 
     assert "127.0.0.1:1:" in meant("eject", "1", "--config", str(file))
     places = find_places(ThisMachine(), file, None)
     assert (str(places.launcher), places.on_pico) == ("tcp:127.0.0.1:1", False)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_safe_off_means_the_launcher_of_the_configuration(installed: Path, broken: bool) -> None:
+    usual = paths.config_path()
+    usual.parent.mkdir(parents=True)
+    usual.write_text('[launcher]\naddress = "tcp:127.0.0.1:1"\n' + "nonsense" * broken)
+    assert ("127.0.0.1:1" in meant("safe-off")) is not broken
+
+
+def test_safe_off_uses_the_relay_that_has_a_pico(installed: Path) -> None:
+    usual = paths.config_path()
+    usual.parent.mkdir(parents=True)
+    usual.write_text('[launcher]\naddress = "serial:/dev/none"\n')
+    assert "/dev/none" in meant("safe-off")
+    relay = paths.socket_path()
+    relay.parent.mkdir(parents=True, exist_ok=True)
+    relay.touch()
+    assert str(relay) in meant("safe-off")
 
 
 def test_what_this_user_may_not_look_at_counts_as_there(
