@@ -18,6 +18,7 @@ from controller.hub.standings import once
 from controller.hub.store import KeptResult, Store
 from controller.hub.tables import become_new, in_words, open_to_read
 from controller.journal.durable import PRIVATE, begin_private, make_folder, sync
+from controller.journal.opening import disk_refuses, in_use
 
 COLUMNS = ("table", "game", "begun_s", "edition", "rounds", "hits", "proof", "player", "points")
 
@@ -123,12 +124,22 @@ def _copy(source: Path, draft: Path) -> None:
     with in_words(source):
         opened = open_to_read(source)
     with closing(opened) as there, closing(sqlite3.connect(draft)) as here:
-        there.backup(here)
-        here.execute("PRAGMA journal_mode = DELETE")
-        if here.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        if not _is_copied(there, here):
             raise Trouble(f"{source} is damaged: name another backup.", NOT_SO)
+        here.execute("PRAGMA journal_mode = DELETE")
         become_new(here)
     sync(draft)
+
+
+def _is_copied(source: sqlite3.Connection, draft: sqlite3.Connection) -> bool:
+    """Copy a file. False: it is damaged. Raises SQLite's error if the disk refuses."""
+    try:
+        source.backup(draft)
+        return bool(draft.execute("PRAGMA quick_check").fetchone() == ("ok",))
+    except sqlite3.DatabaseError as error:
+        if disk_refuses(error) or in_use(error):
+            raise
+        return False
 
 
 @contextmanager

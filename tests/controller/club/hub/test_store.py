@@ -204,6 +204,23 @@ def test_a_damaged_file_is_replaced_by_a_backup_and_kept(
     again.close()
 
 
+@pytest.mark.parametrize("kept_pages", [1, 3])
+def test_a_damaged_backup_is_said_to_be_damaged_and_the_hubs_file_stays(
+    store: Store, tmp_path: Path, kept_pages: int
+) -> None:
+    """The hub's own file was blamed."""
+    keep(store, *(result(game, {"Ann": 1, "Bo": 2}) for game in range(1, 40)))
+    backup = tmp_path / "copy"
+    copies.back_up(store.file, backup)
+    store.close()
+    whole = backup.read_bytes()
+    backup.write_bytes(whole[: 4096 * kept_pages] + b"x" * (len(whole) - 4096 * kept_pages))
+    before = store.file.read_bytes()
+    with pytest.raises(Trouble, match="copy is damaged: name another backup"):
+        copies.restore(backup, store.file)
+    assert store.file.read_bytes() == before
+
+
 def test_a_file_that_root_restored_belongs_to_the_user_of_its_folder(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
