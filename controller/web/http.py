@@ -342,7 +342,7 @@ class Site:
         await (read_nothing(request) if takes is None else read(request, takes))
         self._table.permit(action_of(request))
         stamp = await stamp_of(request)
-        if self._is_repeated(stamp):
+        if self._note_press(stamp):
             return Response(status_code=204)
         try:
             await deed(finger)
@@ -354,8 +354,8 @@ class Site:
             raise Refused("no_launcher", failed.why.key, failed.why.values) from None
         return Response(status_code=204)
 
-    def _is_repeated(self, stamp: Stamp | None) -> bool:
-        """Whether a request with this key was carried out; one that was not is noted now."""
+    def _note_press(self, stamp: Stamp | None) -> bool:
+        """Note a request's key. Returns whether it was noted before."""
         if stamp is None:
             return False
         if stamp.key in self._pressed:
