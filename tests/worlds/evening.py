@@ -325,6 +325,7 @@ def make_old(path: Path) -> None:
         db.execute("ALTER TABLE entry DROP COLUMN print")
         db.execute("UPDATE entry SET body = json_remove(body, '$.seal') WHERE kind = 'game'")
 
+
 def fill_up(evening: Evening) -> None:
     """No statement that writes is let through any more, as on a disk that is full."""
     evening.journal._written().execute("PRAGMA query_only = ON")
