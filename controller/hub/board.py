@@ -28,6 +28,7 @@ class Tile(msgspec.Struct, frozen=True):
     phase: str | None = None
     round: int = 0
     turn: str | None = None
+    """Whose turn a page shows: nobody's at a table that is away, or whose game is over."""
     players: tuple[Player, ...] = ()
     hits: int = 0
     winners: tuple[str, ...] = ()
@@ -117,7 +118,8 @@ class Board:
     def news(self) -> Shown:
         """What changed since the last time."""
         summary = self._summary if self._summary_changed else None
-        shown = Shown(False, [self._tiles[name] for name in sorted(self._changed)], summary)
+        changed = [_shown(self._tiles[name]) for name in sorted(self._changed)]
+        shown = Shown(False, changed, summary)
         if self._renewed:
             shown = self.whole()
         self._changed.clear()
@@ -126,7 +128,7 @@ class Board:
 
     def whole(self) -> Shown:
         """Everything. The page puts the tables in order."""
-        return Shown(True, list(self._tiles.values()), self._summary)
+        return Shown(True, [_shown(tile) for tile in self._tiles.values()], self._summary)
 
     def _update(self, name: str, table: str, **values: object) -> None:
         tile = self._tiles.get(name)
@@ -138,6 +140,12 @@ class Board:
         if self._tiles.get(name) != new:
             self._tiles[name] = new
             self._changed.add(name)
+
+
+def _shown(tile: Tile) -> Tile:
+    if tile.online and tile.phase != "game_over":
+        return tile
+    return msgspec.structs.replace(tile, turn=None)  # it is kept: a table that is back has it
 
 
 def _with_digits(table: str, source: str) -> str:

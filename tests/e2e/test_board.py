@@ -45,6 +45,10 @@ async def test_the_board_follows_the_tables(browser: Browser) -> None:
     async with shown(browser, board, TV) as page:
         await expect(page.locator(".tile").first).to_contain_text("s turn")
         await expect(page.locator(".standings tbody tr").first).to_contain_text("table-6")
+        await expect(page.locator(".tile[data-state=play] .turn")).not_to_have_count(0)
+        for without in ("away", "over"):
+            await expect(page.locator(f".tile[data-state={without}]")).not_to_have_count(0)
+            await expect(page.locator(f".tile[data-state={without}] .turn")).to_have_count(0)
         board.tell(Told("table-1", Status(False), False))
         board.tell(Told("table-13", Status(True), False))
         site_of(page.url).changed()

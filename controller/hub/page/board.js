@@ -82,9 +82,8 @@ function table(tile, size) {
 }
 
 function seat(player, tile) {
-  const turn = player.name === tile.turn && !["away", "over"].includes(stateOf(tile));
   return html`
-    <li class=${turn ? "turn" : ""}>
+    <li class=${player.name === tile.turn ? "turn" : ""}>
       <span class="name" title=${player.name} data-brief>${player.name}</span>
       <span class="cards">${say("ui.hub.cards", { n: player.cards })}</span>
       <span class="points">${say("ui.hub.points", { n: player.points })}</span>
