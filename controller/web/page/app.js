@@ -491,7 +491,7 @@ editions().then(learn);
 
 const stream = follow({
   events: {
-    table(news) {
+    table(/** @type {import("./types").Table} */ news) {
       const object = share(table, withOlderLines(table, news));
       if (table && concerns(ui.me, table, object)) admission.ask();
       if (table) announce(table, object);

@@ -123,7 +123,7 @@ export interface Ui {
   up: boolean | null;
   /** Does the referee let somebody wait for an answer? */
   slow: boolean;
-  /** `done`: it tells what was done, not what was refused. */
+  /** `done`: it tells what was done, not what was refused. `news`: it comes by itself, and is not over when somebody types on. */
   notice: { sentence: string; clause: string | null; at: number; done?: boolean; news?: boolean } | null;
   ask: Ask | null;
   explained: string | null;
