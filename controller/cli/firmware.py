@@ -14,7 +14,7 @@ from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
 from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.cli.options.launcher_commands import path_option, pico_figures
-from controller.words import why
+from controller.words import explain
 from firmware_bridge.address import at_serial
 from firmware_bridge.client import connect
 from firmware_bridge.firmware import (
@@ -101,7 +101,7 @@ def install_command(file: Path | None, serial: str | None, out: Path, replace: b
             )
         install(out, port)
     except LauncherGone as gone:
-        raise Trouble(why(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.why), NO_HARDWARE) from None
     except FirmwareTrouble as trouble:
         raise Trouble(f"{trouble} {HOLD}", NO_HARDWARE) from None
     click.echo(f"Build {name} is on the Pico at {port}.")
@@ -123,7 +123,7 @@ def check_command(file: Path | None, serial: str | None) -> None:
     try:
         there = asyncio.run(_ask(serial or config.serial or "auto"))
     except LauncherGone as gone:
-        raise Trouble(why(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.why), NO_HARDWARE) from None
     here = build_name(config.pico)
     if there.build != here:
         raise Trouble(

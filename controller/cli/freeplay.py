@@ -24,7 +24,7 @@ from controller.cli.options.launcher_commands import (
 from controller.cli.options.pictures import draw, refuse_unwritable
 from controller.cli.options.profile_option import profile_named, profile_option
 from controller.study.profile_picture import profile_picture
-from controller.words import advice, why
+from controller.words import advice, explain
 from firmware_bridge.address import LauncherAddress
 from firmware_bridge.client import SessionOptions
 from firmware_bridge.hand import Hand
@@ -106,7 +106,7 @@ def command(
     try:
         asyncio.run(_run(address, simulate, profile, seed, config))
     except LauncherGone as gone:
-        raise Trouble(why(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.why), NO_HARDWARE) from None
     except CannotListen as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
@@ -184,7 +184,7 @@ class FreePlay:
             self._say(f"The launcher is connected again{after}.")
             await self.arm()
         elif link.why:
-            self._say(why(link.why))
+            self._say(explain(link.why))
 
     def _opened(self) -> None:
         """Start again, if the profile does so; a hit that has begun keeps its number of cards."""

@@ -38,7 +38,7 @@ from controller.network.certificate import read_certificate
 from controller.network.way_in import WayIn
 from controller.seats.host import make_link
 from controller.web.door import Door
-from controller.words import read_catalogue, why
+from controller.words import explain, read_catalogue
 from firmware_bridge.address import LauncherAddress
 from firmware_bridge.client import RemoteLauncher, SessionOptions, connect
 from firmware_bridge.hand import Hand
@@ -156,7 +156,7 @@ async def _launcher(
         finally:
             await launcher.close()
     except LauncherGone as gone:
-        raise Trouble(why(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.why), NO_HARDWARE) from None
     finally:
         if simulator is not None:
             simulator.terminate()

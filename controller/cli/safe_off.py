@@ -12,7 +12,7 @@ from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import socket_path
 from controller.cli.options.launcher_commands import path_option, serial_option
-from controller.words import why
+from controller.words import explain
 from firmware_bridge.address import LauncherAddress, at_serial, at_socket
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
@@ -43,7 +43,7 @@ def command(path: Path | None, serial: str | None) -> None:
     try:
         asyncio.run(safe_off(address, WITHIN_S))
     except LauncherGone as gone:
-        raise Trouble(why(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.why), NO_HARDWARE) from None
     click.echo("The motor is off.")
 
 

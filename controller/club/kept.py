@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.club.rulings import KEPT, Rulings
-from controller.journal.durable import make_folder, read_kept, write_beside
+from controller.journal.durable import make_folder, read_private, write_beside
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ def _without_results(published: Published) -> Published:
 
 def _read(file: Path) -> Published:
     try:
-        return msgspec.json.decode(read_kept(file) or b"", type=Published)
+        return msgspec.json.decode(read_private(file) or b"", type=Published)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return Published()
 

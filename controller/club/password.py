@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.journal.durable import make_folder, read_kept, write_beside
+from controller.journal.durable import make_folder, read_private, write_beside
 
 LONGEST = 200
 
@@ -15,7 +15,7 @@ def read_password(file: Path, command: str = "mqtt") -> str | None:
 
     ``command``: the one that keeps it with its option ``--password``.
     """
-    kept = read_kept(file)
+    kept = read_private(file)
     if kept is None:
         return None
     if file.stat().st_mode & 0o077:

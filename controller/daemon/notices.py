@@ -6,7 +6,7 @@ import logging
 
 from controller.base.event_log import note
 from controller.table.table import Table
-from controller.words import advice, why
+from controller.words import advice, explain
 from firmware_bridge.notices import Notices
 from hardware.launcher import (
     FaultsChanged,
@@ -36,7 +36,7 @@ class TableNotices(Notices):
             case ScaleChanged(trouble=trouble):
                 self.scale(trouble)
             case LinkChanged(up=False, why=reason):
-                told = f" {why(reason)}" if reason else ""
+                told = f" {explain(reason)}" if reason else ""
                 note("launcher_lost", f"The launcher is away.{told}", logging.WARNING)
             case LinkChanged(restarted=restarted):
                 anew = ", and has forgotten earlier hits" if restarted else ""
@@ -58,4 +58,4 @@ class TableNotices(Notices):
             if table.problem is None or self._saved:
                 note("saved_again", "The disk takes what is written again.", entry=record.seq)
             else:
-                note("not_saved", why(table.problem), logging.ERROR, entry=record.seq + 1)
+                note("not_saved", explain(table.problem), logging.ERROR, entry=record.seq + 1)

@@ -7,7 +7,7 @@ import asyncio
 from controller.base.service_manager import ServiceManager
 from controller.games.record import Record
 from controller.table.table import Table
-from controller.words import why
+from controller.words import explain
 
 BEATS = 4
 """How often the table is asked whether it answers, within the watchdog's time."""
@@ -37,7 +37,7 @@ def doing(table: Table) -> str:
     game = _game(table.record)
     faults = ", ".join(fault.value for fault in table.launcher.faults)
     stopped = f"The launcher has stopped: {faults}." if faults else ""
-    wrong = why(table.problem) if table.problem else ""
+    wrong = explain(table.problem) if table.problem else ""
     return " ".join(part for part in (game, wrong, stopped) if part)
 
 

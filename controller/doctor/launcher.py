@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.instrument import Instrument, on_the_bench
-from controller.words import advice, why
+from controller.words import advice, explain
 from firmware_bridge.address import LauncherAddress
 from firmware_bridge.client import SessionOptions, connect
 from hardware.launcher import Capabilities, LauncherBusy, LauncherGone
@@ -35,7 +35,7 @@ async def check_launcher(address: LauncherAddress) -> Asked:
         launcher = await connect(address, caller, SessionOptions(instead=True))
     except LauncherBusy as busy:
         fix = "End the game, then run the doctor again to check sensor and button."
-        return Asked([warn("launcher", why(busy.why).rstrip("."), fix)], True)
+        return Asked([warn("launcher", explain(busy.why).rstrip("."), fix)], True)
     except LauncherGone as gone:
         what, fix = said_and_fix(gone)
         return Asked([warn("launcher", what, fix)], False)
@@ -50,7 +50,7 @@ async def check_launcher(address: LauncherAddress) -> Asked:
 
 def said_and_fix(gone: LauncherGone) -> tuple[str, str]:
     """Take the sentence apart: what is wrong, and what to do about it."""
-    sentence = why(gone.why)
+    sentence = explain(gone.why)
     what, _, fix = sentence.rpartition(": ")
     return what or sentence, fix[:1].upper() + fix[1:]
 

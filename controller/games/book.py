@@ -237,7 +237,7 @@ class Book:
             await self._journal.write(*entries)
         except NotSaved as refused:
             self.metrics.refused()
-            self.unsaved = refused.why
+            self.unsaved = refused.reason
             raise
         self.metrics.wrote(loop.time() - begun_s)
         self.unsaved = None

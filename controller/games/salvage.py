@@ -31,7 +31,7 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
     except Gap as gap:
         damaged = _go_back(path, gap)
         say(
-            f"The journal {path} is damaged after entry {gap.kept}: the game goes on from "
+            f"The journal {path} is damaged after entry {gap.last_seq}: the game goes on from "
             f"there, and what was found is kept as {damaged}. There may be a newer state among the "
             "backups (`rollerdeck restore`)."
         )
@@ -49,7 +49,7 @@ def _go_back(path: Path, gap: Gap) -> Path:
     """
     with locked(path):
         real = Path(os.path.realpath(path))
-        _, kept_entries = fold_entries(real, lambda entries: tuple(islice(entries, gap.kept)))
+        _, kept_entries = fold_entries(real, lambda entries: tuple(islice(entries, gap.last_seq)))
         last = kept_entries[-1]
         gap_entry = Entry(last.seq + 1, last.game, "gap", {}, None, last.wall_s)
         draft = real.with_name(real.name + ".new")

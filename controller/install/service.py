@@ -38,7 +38,7 @@ from controller.base.services import (
 from controller.games.backup import restore
 from controller.install import kiosk
 from controller.install.pico_line import refuse_other_line, rules_for
-from controller.journal.schema import is_newer, kept_before
+from controller.journal.schema import copy_before_upgrade, is_newer
 from controller.network import access_point
 
 LINK = "usr/local/bin/rollerdeck"
@@ -264,7 +264,7 @@ def take_back(journal: Path) -> list[Step]:
     try:
         if not journal.exists() or not is_newer(journal):
             return []
-        kept = kept_before(journal)
+        kept = copy_before_upgrade(journal)
     except PermissionError:
         raise Trouble(
             f"{journal} may not be read: do it as root, with sudo.", WRONG_USAGE

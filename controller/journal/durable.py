@@ -67,14 +67,13 @@ def write_private(path: Path, content: bytes) -> None:
 def write_beside(journal: Path, file: Path, content: bytes) -> None:
     """As ``write_private``, for whoever runs the referee of a journal, also if root writes it."""
     write_private(file, content)
-    whose = journal if journal.exists() else journal.parent
-    owner = whose.stat()
+    owner = (journal if journal.exists() else journal.parent).stat()
     if os.geteuid() == 0:
         os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
-def read_kept(file: Path) -> bytes | None:
-    """What such a file holds; None: it is missing. Raises ``Trouble`` (exit code 2)."""
+def read_private(file: Path) -> bytes | None:
+    """The content of such a file; None: it is missing. Raises ``Trouble`` (exit code 2)."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

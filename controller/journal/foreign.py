@@ -85,7 +85,7 @@ def foreign_entries(
             raise trouble from None
         raise refused(path, f"cannot be read as a journal ({one_line(error)})") from None
     except Damaged as damaged:
-        raise (_too_slow(path) if patience.over() else refused(path, damaged.what)) from None
+        raise (_too_slow(path) if patience.over() else refused(path, damaged.problem)) from None
 
 
 def _connect(path: Path, patience: _Patience) -> sqlite3.Connection:
@@ -102,10 +102,10 @@ def _connect(path: Path, patience: _Patience) -> sqlite3.Connection:
 def _is_plain(db: sqlite3.Connection, name: str) -> bool:
     """Whether it is a table with rows of its own, and no column is computed when it is read."""
     rows = "SELECT count(*) FROM sqlite_master WHERE lower(name) = ? AND type = 'table'"
-    (found,) = db.execute(f"{rows} AND rootpage > 0", (name,)).fetchone()
+    (tables,) = db.execute(f"{rows} AND rootpage > 0", (name,)).fetchone()
     hidden = f"SELECT count(*) FROM pragma_table_xinfo('{name}') WHERE hidden"  # noqa: S608 - our own words
     (computed,) = db.execute(hidden).fetchone()
-    return (found, computed) == (1, 0)
+    return (tables, computed) == (1, 0)
 
 
 def _refuse_unbounded(path: Path, entry: Entry, games: int) -> None:
@@ -131,6 +131,6 @@ def _too_slow(path: Path) -> Trouble:
     return refused(path, "takes too long to read, as no backup of Rollerdeck does")
 
 
-def refused(path: Path, what: str) -> Trouble:
+def refused(path: Path, problem: str) -> Trouble:
     """That a backup is not restored, and why."""
-    return Trouble(f"The backup {path} {what}; nothing was restored: name another one.", NOT_SO)
+    return Trouble(f"The backup {path} {problem}; nothing was restored: name another one.", NOT_SO)

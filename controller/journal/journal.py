@@ -25,7 +25,7 @@ from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import note_address, take
 from controller.journal.opening import closed_if_it_fails, disk_refuses, read_only, what_fails
 from controller.journal.reading import SPARE_MEMORY, Damaged, fold_entries
-from controller.journal.schema import keep_up, merge_log, schema_of, upgrade
+from controller.journal.schema import merge_log, schema_of, update_copy, upgrade
 from controller.journal.tables import INSERT, SCHEMA, Identity, lay
 from hardware.launcher import Reason
 
@@ -46,19 +46,19 @@ class NotSaved(Exception):
         """``key``: the catalogue's entry that says what to do."""
         name = getattr(error, "sqlite_errorname", type(error).__name__)
         super().__init__(key, name)
-        self.why = Reason(key, {"error": name})
+        self.reason = Reason(key, {"error": name})
 
 
 class Journal:
     """A journal that only this process writes."""
 
     def __init__(
-        self, path: Path, lock: int, db: sqlite3.Connection | None, name: str, why: Reason | None
+        self, path: Path, lock: int, db: sqlite3.Connection | None, name: str, reason: Reason | None
     ) -> None:
-        """``db``: None while the disk refuses it, and then ``why``."""
+        """``db``: None while the disk refuses it, and then ``reason``."""
         self.path = path
         self.id = name
-        self.refused = why
+        self.refused = reason
         """Why the disk refused the journal when it was opened; None: it takes entries."""
         with closed_if_it_fails(db or read_only(path)) as reading:
             (self.last_seq,) = reading.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
@@ -102,14 +102,14 @@ class Journal:
                 sync(path.parent)
             make_private(path)
             name, folded = fold_entries(path, fold)
-            why = None
+            reason = None
             try:
                 db: sqlite3.Connection | None = _open(path)
             except sqlite3.OperationalError as error:
                 if not _can_wait(path, error):
                     raise
-                db, why = None, NotSaved(what_fails(error, path), error).why
-            return cls(path, lock, db, name, why), folded
+                db, reason = None, NotSaved(what_fails(error, path), error).reason
+            return cls(path, lock, db, name, reason), folded
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -187,7 +187,7 @@ class Journal:
         self._writer.shutdown(wait=True)
         if self._db is not None:
             with suppress(sqlite3.Error):  # it is only for who goes back to the release before
-                keep_up(self.path, self._db)
+                update_copy(self.path, self._db)
             self._db.close()
         os.close(self._lock)
 
@@ -215,10 +215,10 @@ class Journal:
         question = "SELECT seq, print FROM entry WHERE key = ?"
         db = self._written()
         try:
-            found: tuple[int, str | None] | None = db.execute(question, (key,)).fetchone()
+            row: tuple[int, str | None] | None = db.execute(question, (key,)).fetchone()
         except sqlite3.Error as error:
             raise NotSaved("disk.unreadable", error) from error
-        return found
+        return row
 
     def _replace(self, draft: Path) -> None:
         real = Path(os.path.realpath(self.path))

@@ -110,7 +110,7 @@ def _folders() -> Iterator[str]:
 
 
 def _stamps(*files: Path) -> list[tuple[int, int]]:
-    return [(one.stat().st_mtime_ns, one.stat().st_size) for one in files]
+    return [(file.stat().st_mtime_ns, file.stat().st_size) for file in files]
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:

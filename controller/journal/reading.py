@@ -16,7 +16,7 @@ from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode, one_line
 from controller.journal.entry import Entry
 from controller.journal.opening import WORDS, disk_refuses, in_use, read_only, what_fails
-from controller.journal.schema import kept_before, schema_of
+from controller.journal.schema import copy_before_upgrade, schema_of
 from controller.journal.tables import SCHEMA, SECRET, columns
 
 T = TypeVar("T")
@@ -32,24 +32,24 @@ more pages would help nobody. After a long journal, the process would keep 2 MiB
 class Damaged(Trouble):
     """A file is no journal, or a damaged one (exit code 1)."""
 
-    def __init__(self, path: Path, what: str) -> None:
-        """``what``: what is wrong, as the rest of a sentence about the journal."""
+    def __init__(self, path: Path, problem: str) -> None:
+        """``problem``: what is wrong, as the rest of a sentence about the journal."""
         super().__init__(
-            f"The journal {path} {what}; it was left as it is: "
+            f"The journal {path} {problem}; it was left as it is: "
             "put a backup in its place, or begin another with --journal.",
             NOT_SO,
         )
         self.path = path
-        self.what = what
+        self.problem = problem
 
 
 class Gap(Damaged):
     """A journal is damaged, but the entries before the damage can be read."""
 
-    def __init__(self, damaged: Damaged, kept: int) -> None:
-        """``kept``: the number of entries before the damage, at least one."""
-        super().__init__(damaged.path, damaged.what)
-        self.kept = kept
+    def __init__(self, damaged: Damaged, last_seq: int) -> None:
+        """``last_seq``: the last entry before the damage, at least 1."""
+        super().__init__(damaged.path, damaged.problem)
+        self.last_seq = last_seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,12 @@ def game_heads(path: Path) -> tuple[str, dict[int, GameHead]]:
     try:
         with closing(read_only(path)) as db:
             name = identity(path, db)
-            gone: set[object] = set()
+            deleted: set[object] = set()
             for kind, number in db.execute(
                 "SELECT kind, json_extract(body, '$.game') FROM entry "
                 "WHERE kind IN ('deleted', 'restored') AND json_valid(body) ORDER BY seq"
             ):
-                gone = gone | {number} if kind == "deleted" else gone - {number}
+                deleted = deleted | {number} if kind == "deleted" else deleted - {number}
             lasts: dict[int, int] = dict(
                 db.execute(
                     "SELECT game, max(seq) FROM entry WHERE kind IN ('game', 'command') "
@@ -129,7 +129,9 @@ def game_heads(path: Path) -> tuple[str, dict[int, GameHead]]:
                 )
             )
             return name, {
-                number: GameHead(lasts[number], tuple(json.loads(players)), before, number in gone)
+                number: GameHead(
+                    lasts[number], tuple(json.loads(players)), before, number in deleted
+                )
                 for number, players, before in db.execute(
                     "SELECT game, json_extract(body, '$.game.players'), "
                     "json_extract(body, '$.goes_on.game') FROM entry "
@@ -171,9 +173,9 @@ def look_through(path: Path) -> None:
     try:
         with closing(read_only(path)) as db:
             identity(path, db)
-            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
-            if found != "ok":
-                raise Damaged(path, f"cannot be read as a journal ({one_line(found)})")
+            (result,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            if result != "ok":
+                raise Damaged(path, f"cannot be read as a journal ({one_line(result)})")
             last, entries, readable = db.execute(
                 "SELECT coalesce(max(seq), 0), count(*), count(nullif(json_valid(body), 0)) "
                 "FROM entry"
@@ -190,8 +192,8 @@ def identity(path: Path, db: sqlite3.Connection) -> str:
     """The identity of an open journal. Raises ``Trouble`` (exit code 1) if it is none."""
     version = schema_of(db)
     if version > SCHEMA:
-        kept = kept_before(path)
-        back = f", or go back with `rollerdeck restore {kept} --journal {path}`" if kept else ""
+        copy = copy_before_upgrade(path)
+        back = f", or go back with `rollerdeck restore {copy} --journal {path}`" if copy else ""
         raise Trouble(
             f"The journal {path} was written by a newer Rollerdeck (schema {version}, this one "
             f"knows {SCHEMA}); install that one{back}, or name another with --journal.",
@@ -239,8 +241,8 @@ def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: str) 
             raise Damaged(path, f"has an entry {seq} that cannot be read") from None
 
 
-def _gap(trouble: Trouble, kept: int) -> Trouble:
-    return Gap(trouble, kept) if kept and isinstance(trouble, Damaged) else trouble
+def _gap(trouble: Trouble, last_seq: int) -> Trouble:
+    return Gap(trouble, last_seq) if last_seq and isinstance(trouble, Damaged) else trouble
 
 
 def unreadable(path: Path, error: Exception) -> Trouble:

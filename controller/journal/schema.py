@@ -29,7 +29,7 @@ SELECT coalesce(min(seq), 9e18) FROM entry
 WHERE seq > ? AND kind = 'game' AND json_extract(body, '$.goes_on') IS NOT NULL"""
 """The first entry that this release does not know: a game that was left goes on."""
 
-_KEPT = re.compile(r"schema-(\d+)\.sqlite3")
+_COPY_NAME = re.compile(r"schema-(\d+)\.sqlite3")
 
 
 def schema_of(db: sqlite3.Connection) -> int:
@@ -47,11 +47,11 @@ def upgrade(path: Path) -> None:
     real = Path(os.path.realpath(path))
     draft = real.with_name(real.name + ".new")
     with closing(sqlite3.connect(real)) as db:
-        found = schema_of(db)
-        if found == SCHEMA:
+        version = schema_of(db)
+        if version == SCHEMA:
             return
-        _keep(db, backups_of(path) / f"schema-{found}.sqlite3")
-        rows = db.execute(f"SELECT {columns(found)} FROM entry ORDER BY seq")  # noqa: S608 - our own words
+        _copy(db, backups_of(path) / f"schema-{version}.sqlite3")
+        rows = db.execute(f"SELECT {columns(version)} FROM entry ORDER BY seq")  # noqa: S608 - our own words
         try:
             lay(draft, rows, _identity(db))
             sync(draft)
@@ -66,8 +66,8 @@ def upgrade(path: Path) -> None:
 def _identity(db: sqlite3.Connection) -> Identity:
     """The identity that a journal keeps. Format 1 has no secret, so it gets one."""
     (name,) = db.execute("SELECT value FROM meta WHERE name = 'id'").fetchone()
-    found = db.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
-    return Identity(name, found[0] if found else Identity.new().secret)
+    secret = db.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
+    return Identity(name, secret[0] if secret else Identity.new().secret)
 
 
 def has_prints(db: sqlite3.Connection) -> bool:
@@ -88,17 +88,17 @@ def merge_log(real: Path, db: sqlite3.Connection) -> None:
     sync(real.parent)
 
 
-def keep_up(path: Path, db: sqlite3.Connection) -> None:
+def update_copy(path: Path, db: sqlite3.Connection) -> None:
     """Add what is new in a journal to its copy for the release before, if there is one.
 
     Whoever goes back to that release gets this copy, and so the games that were played since. It
     ends before a game that was left went on: that release would begin it anew.
     Raises ``sqlite3.Error`` if the disk refuses; then the copy is as it was.
     """
-    kept = backups_of(path) / f"schema-{BEFORE}.sqlite3"
-    if not kept.is_file():
+    copy_path = backups_of(path) / f"schema-{BEFORE}.sqlite3"
+    if not copy_path.is_file():
         return
-    with closing(sqlite3.connect(kept)) as copy:
+    with closing(sqlite3.connect(copy_path)) as copy:
         (last,) = copy.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
         same = f"{_FOR_THE_RELEASE_BEFORE} = ?"
         if (_identity(copy), copy.execute(same, (last,)).fetchone()) != (
@@ -118,18 +118,18 @@ def is_newer(path: Path) -> bool:
         return schema_of(db) > SCHEMA
 
 
-def kept_before(path: Path) -> Path | None:
+def copy_before_upgrade(path: Path) -> Path | None:
     """The newest copy of a journal from before an upgrade that this Rollerdeck can read, if any."""
     folder = backups_of(path)
     try:
-        found = [(one, _KEPT.fullmatch(one.name)) for one in folder.iterdir()]
+        names = [(file, _COPY_NAME.fullmatch(file.name)) for file in folder.iterdir()]
     except OSError:
         return None
-    fit = {int(match[1]): one for one, match in found if match and int(match[1]) <= SCHEMA}
-    return fit[max(fit)] if fit else None
+    readable = {int(match[1]): file for file, match in names if match and int(match[1]) <= SCHEMA}
+    return readable[max(readable)] if readable else None
 
 
-def _keep(db: sqlite3.Connection, target: Path) -> None:
+def _copy(db: sqlite3.Connection, target: Path) -> None:
     """Copy a journal to ``target``. A copy of an earlier upgrade is replaced atomically."""
     target.parent.mkdir(mode=0o700, exist_ok=True)
     draft = target.with_name(target.name + ".new")

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.journal.durable import make_folder, read_kept, write_beside
+from controller.journal.durable import make_folder, read_private, write_beside
 from controller.readers.http import HttpClient, Response, Unreachable
 
 CLAIM, ME, SIGN_OUT = "/api/seats/claim", "/api/me", "/api/seats/sign_out"
@@ -98,7 +98,7 @@ async def ask(
 
 def read_pairing(file: Path) -> Pairing | None:
     """The pairing in a file; None: there is none. Raises ``Trouble`` (exit code 2)."""
-    stored = read_kept(file)
+    stored = read_private(file)
     try:
         return None if stored is None else msgspec.json.decode(stored, type=Pairing)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -318,7 +318,7 @@ class Table:
             try:
                 await self._book.replace(draft, record)
             except NotSaved as unsaved:
-                raise Refused("not_saved", unsaved.why.key, unsaved.why.values) from None
+                raise Refused("not_saved", unsaved.reason.key, unsaved.reason.values) from None
             self._context.on_change(Change.ENTRY)
             return True
 
@@ -458,7 +458,7 @@ class Table:
             self._arming.forget()
         self._retry_due.set()
         self._context.on_change(Change.LAUNCHER)
-        return Refused("not_saved", unsaved.why.key, unsaved.why.values)
+        return Refused("not_saved", unsaved.reason.key, unsaved.reason.values)
 
     async def _run_call(self, command: Any, info: RequestInfo) -> int:
         """Run a call once no cards are coming. Returns the entry's number. Raises ``Refused``."""

@@ -13,16 +13,16 @@ from controller.words.catalogue import (
     say,
     word,
 )
-from controller.words.said import advice, why
+from controller.words.launcher import advice, explain
 
 __all__ = [
     "ENGLISH",
     "NotCompiled",
     "Values",
     "advice",
+    "explain",
     "languages",
     "read_catalogue",
     "say",
-    "why",
     "word",
 ]

@@ -69,7 +69,7 @@ class Catalogue(Formatter):
         """Word one value, or each of a list."""
         if isinstance(value, list | tuple):
             last = format_spec if format_spec in LISTS else "and"
-            return self._listed([self.word(one, format_spec) for one in value], last)
+            return self._listed([self.word(item, format_spec) for item in value], last)
         return self.word(value, format_spec)
 
     def word(self, value: Any, kind: str) -> str:

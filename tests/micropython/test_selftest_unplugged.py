@@ -14,7 +14,7 @@ from controller.selftest import plugging
 from controller.selftest.figures import PULLS, Figures, Pulled, Surroundings
 from controller.selftest.plugging import BACK_WITHIN_S, PULLED_WITHIN_S, ask_pico, watch_pulls
 from controller.selftest.verdicts import FOUND_LATE_MS, judge
-from controller.words import why
+from controller.words import explain
 from firmware_bridge.address import at_serial
 from firmware_bridge.client import connect
 from hardware.launcher import ChipLoad, LauncherGone
@@ -192,7 +192,7 @@ async def test_a_plug_that_is_out_before_the_pico_answers_is_a_sentence(tmp_path
             await asyncio.wait_for(test, ENDS_WITHIN_S)
         await person.put_in(True)
     assert gone.value.why.key == "launcher.hung_up"
-    assert why(gone.value.why).endswith((".", "?"))
+    assert explain(gone.value.why).endswith((".", "?"))
 
 
 @pytest.mark.thorough

@@ -22,7 +22,7 @@ from controller.club.kept import Kept
 from controller.club.password import keep_password, read_password
 from controller.club.publisher import Publisher
 from controller.readers.http import Address, H11Client, Unreachable, read_url
-from controller.words import why
+from controller.words import explain
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
 
@@ -110,7 +110,7 @@ async def switch_off(config: Config) -> str:
     try:
         await safe_off(services.launcher_address(config.launcher_address), WITHIN_S)
     except LauncherGone as gone:
-        return why(gone.why)
+        return explain(gone.why)
     return "The motor is off."
 
 

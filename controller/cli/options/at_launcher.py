@@ -24,7 +24,7 @@ from controller.cli.options.launcher_commands import (
     stop_signals,
     typed_lines,
 )
-from controller.words import why
+from controller.words import explain
 from firmware_bridge.address import LauncherAddress, at_socket
 from firmware_bridge.client import RemoteLauncher, SessionOptions
 from hardware.bench.recording import RecordingTrouble
@@ -109,14 +109,14 @@ class Reached:
         except RecordingTrouble as trouble:
             raise Trouble(str(trouble), WRONG_USAGE) from None
         except LostMeanwhile as gone:
-            lost = why(gone.why).rstrip(".")
+            lost = explain(gone.why).rstrip(".")
             raise Trouble(
                 f"The connection to the launcher was lost ({lost}): check the launcher and start "
                 "again.",
                 NO_HARDWARE,
             ) from None
         except LauncherGone as gone:
-            raise Trouble(why(gone.why), NO_HARDWARE) from None
+            raise Trouble(explain(gone.why), NO_HARDWARE) from None
 
 
 def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:

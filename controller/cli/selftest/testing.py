@@ -32,7 +32,7 @@ from controller.selftest.run import Effort, Means, Shown, after_restart, look, r
 from controller.selftest.stops import Ending
 from controller.selftest.surroundings import read_surroundings
 from controller.selftest.verdicts import judge, judge_wiring, pin
-from controller.words import why
+from controller.words import explain
 from hardware.gpio.loopback import Jumpers, jumpers_for
 from hardware.gpio.trouble import PinTrouble
 from hardware.launcher import LauncherGone
@@ -72,7 +72,7 @@ def carry_out(
     except RecordTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
     except LauncherGone as gone:
-        raise Trouble(why(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.why), NO_HARDWARE) from None
 
 
 def try_pins(

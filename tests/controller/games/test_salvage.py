@@ -103,12 +103,12 @@ async def test_what_stands_before_a_page_that_rotted_is_kept(tmp_path: Path) -> 
     path.write_bytes(content[:at] + Random(1).randbytes(100) + content[at + 100 :])
     with pytest.raises(Gap) as gap:
         read_entries(path)
-    assert 0 < gap.value.kept <= 20
+    assert 0 < gap.value.last_seq <= 20
     journal, record = open_journal(path, lambda _: None)
     journal.close()
-    assert (record.seq, record.lost) == (gap.value.kept + 1, True)
+    assert (record.seq, record.lost) == (gap.value.last_seq + 1, True)
     entries = read_entries(path).entries
-    assert [entry.body["n"] for entry in entries[:-1]] == list(range(gap.value.kept))
+    assert [entry.body["n"] for entry in entries[:-1]] == list(range(gap.value.last_seq))
     assert entries[-1].kind == "gap"
 
 

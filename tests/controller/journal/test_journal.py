@@ -287,7 +287,7 @@ async def test_a_full_disk_is_said_and_leaves_no_trace(journal_path: Path) -> No
     journal._written().execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(NotSaved) as refused:
         await journal.add(1, "command", {"n": "x" * 9000})
-    assert refused.value.why == Reason("disk.full", {"error": "SQLITE_FULL"})
+    assert refused.value.reason == Reason("disk.full", {"error": "SQLITE_FULL"})
     assert [entry.seq for entry in read_entries(journal_path).entries] == [1]
     journal._written().execute(f"PRAGMA max_page_count = {pages + 100}")
     assert (await journal.add(1, "command", {"n": "x" * 9000})).seq == 2

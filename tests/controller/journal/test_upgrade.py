@@ -17,7 +17,7 @@ from controller.install import service
 from controller.journal.entry import Stamp
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
-from controller.journal.schema import is_newer, kept_before, schema_of
+from controller.journal.schema import copy_before_upgrade, is_newer, schema_of
 from controller.journal.tables import SCHEMA
 from controller.table.context import RequestInfo
 from tests.controller.workshop.test_service import START, run
@@ -185,7 +185,7 @@ async def test_an_older_release_says_that_it_is_one_and_what_to_restore(evening:
     await evening.begin()
     await evening.die()
     make_newer(evening.path)
-    kept = kept_before(evening.path)
+    kept = copy_before_upgrade(evening.path)
     with pytest.raises(Trouble) as refused:
         Journal.open(evening.path)
     assert f"`rollerdeck restore {kept} --journal {evening.path}`" in str(refused.value)
@@ -202,7 +202,7 @@ async def test_going_back_takes_the_newest_copy_that_this_release_can_read(tmp_p
     folder = backups_of(evening.path)
     for other in (1, SCHEMA + 1, SCHEMA + 2):
         (folder / f"schema-{other}.sqlite3").touch()
-    assert kept_before(evening.path) == folder / f"schema-{SCHEMA}.sqlite3"
+    assert copy_before_upgrade(evening.path) == folder / f"schema-{SCHEMA}.sqlite3"
 
 
 def installed(root: Path, *more: str) -> tuple[int, str]:

@@ -6,7 +6,7 @@ from controller.words.catalogue import say
 from hardware.launcher import Reason
 
 
-def why(reason: Reason) -> str:
+def explain(reason: Reason) -> str:
     """Why something cannot be, as a sentence."""
     return say(reason.key, reason.values)
 
