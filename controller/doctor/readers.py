@@ -16,7 +16,7 @@ from controller.base.services import READER_UNIT, REFEREE_STATE, pairing_file
 from controller.doctor.machine import Machine
 from controller.readers.camera.share import share_of
 from controller.readers.camera.source import without_opencv
-from controller.readers.camera.sources.frames import Gone
+from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.kind import kind_of
 from controller.readers.http import Address, H11Client, HttpClient, Unreachable
 from controller.readers.pairing import HOW_TO_PAIR
@@ -99,7 +99,7 @@ def _check_camera(machine: Machine, camera: str) -> Finding:
         kind = kind_of(
             camera, lambda path: S_IFREG if machine.exists(path) else 0, machine.has_program
         )
-    except Gone:
+    except NoFrames:
         return fail(
             "camera",
             "readers.camera is no camera, folder, video or command of this machine",

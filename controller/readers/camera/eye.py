@@ -104,7 +104,7 @@ class Eye:
         return strange(self.look, (*self.markers, *self._pile_markers()), SMALL[0] / width_px)
 
     def _pile_markers(self) -> list[Marker]:
-        return [marker for card in self.state.pile.lying for marker in card.markers]
+        return [marker for card in self.state.pile.cards for marker in card.markers]
 
     def _detect(self, picture: Picture) -> Detection:
         size = (picture.shape[1], picture.shape[0])

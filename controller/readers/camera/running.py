@@ -17,7 +17,7 @@ from controller.readers.camera.advice import LOST, Advice, advise
 from controller.readers.camera.eye import Eye
 from controller.readers.camera.live.view import View
 from controller.readers.camera.look import Picture
-from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, Gone
+from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, NoFrames
 from controller.readers.camera.sources.opening import FRAMES_A_SECOND
 from controller.readers.reports import Health, SeenCard, SourceInterrupted
 from firmware_bridge.reports import Note
@@ -76,16 +76,16 @@ class CameraRunner:
             while True:
                 try:
                     frames = await self._do(self._open)
-                except Gone as gone:
-                    self._log_loss(gone)
+                except NoFrames as error:
+                    self._log_loss(error)
                 else:
                     self._eye.interrupted()
                     try:
                         async for report in self._watch(frames):
                             yield report
                         return
-                    except Gone as gone:
-                        self._log_loss(gone)
+                    except NoFrames as error:
+                        self._log_loss(error)
                     finally:
                         self._thread.submit(frames.close)
                 self._advice = Advice()
@@ -95,15 +95,15 @@ class CameraRunner:
             self._thread.shutdown(wait=False)
 
     async def _watch(self, frames: Frames) -> AsyncGenerator[SeenCard | Health, None]:
-        """Yield what one source shows, until it ends. Raises ``Gone`` or ``SourceInterrupted``."""
+        """Yield what one source shows, to its end. Raises ``NoFrames`` or ``SourceInterrupted``."""
         due_s, has_picture = self._clock(), False
         while True:
             due_s = max(due_s + 1 / FRAMES_A_SECOND, self._clock())
             try:
                 picture = await self._do(frames.read)
-            except Gone as gone:
+            except NoFrames as error:
                 if frames.ends and has_picture:
-                    raise SourceInterrupted(str(gone), NO_HARDWARE) from None
+                    raise SourceInterrupted(str(error), NO_HARDWARE) from None
                 raise
             if picture is None:
                 return
@@ -118,7 +118,7 @@ class CameraRunner:
             if (health := self._health()) is not None:
                 yield health
             if self._eye.look.same >= REOPEN_AFTER and not frames.ends:
-                raise Gone(f"{frames.name} repeats one picture: it is opened again.")
+                raise NoFrames(f"{frames.name} repeats one picture: it is opened again.")
             if self._view is not None and self._view.watched:
                 await self._do(self._view.draw, picture, self._eye, self._advice.reported)
             await asyncio.sleep(due_s - self._clock())
@@ -140,13 +140,13 @@ class CameraRunner:
             logging.WARNING,
         )
 
-    def _log_loss(self, gone: Gone) -> None:
+    def _log_loss(self, error: NoFrames) -> None:
         """Log a lost source once. Raises ``Trouble`` if the caller does not want to wait."""
         if not self._patient:
-            raise Trouble(str(gone), NO_HARDWARE) from None
-        if str(gone) != self._last_loss:
-            self._last_loss = str(gone)
-            self._note("camera_lost", str(gone), logging.WARNING)
+            raise Trouble(str(error), NO_HARDWARE) from None
+        if str(error) != self._last_loss:
+            self._last_loss = str(error)
+            self._note("camera_lost", str(error), logging.WARNING)
 
     async def _do(self, work: Callable[[Unpack[Arguments]], T], *given: *Arguments) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)

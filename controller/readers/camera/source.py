@@ -41,13 +41,13 @@ async def read_cards(
     from controller.readers.camera.eye import Eye
     from controller.readers.camera.live.view import View, address_of
     from controller.readers.camera.running import CameraRunner
-    from controller.readers.camera.sources.frames import Gone
+    from controller.readers.camera.sources.frames import NoFrames
     from controller.readers.camera.sources.opening import opener
 
     try:
         open_frames = opener(address)
-    except Gone as gone:
-        raise Trouble(str(gone), WRONG_USAGE) from None
+    except NoFrames as error:
+        raise Trouble(str(error), WRONG_USAGE) from None
     place = share_of(region) if region else None
     eye = Eye(range(MOST_NUMBER + 1) if numbers is None else numbers, place)
     view = await View.at(*address_of(show), note, eye.look_only_at) if show else None

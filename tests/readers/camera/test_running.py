@@ -19,7 +19,7 @@ from controller.readers.camera import source  # isort: skip
 from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.look import Picture  # isort: skip
 from controller.readers.camera.running import RETRY_S, REOPEN_AFTER, CameraRunner  # isort: skip
-from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
+from controller.readers.camera.sources.frames import Frames, NoFrames  # isort: skip
 from controller.readers.reports import SourceInterrupted, Health, SeenCard  # isort: skip
 from tests.at_once import AtOnce  # isort: skip
 
@@ -33,7 +33,7 @@ def noise(shape: tuple[int, int] = SMALL) -> Iterator[Picture]:
 
 
 class Pretended:
-    """Frames from a list; ``Gone`` after the last one, or the end."""
+    """Frames from a list; ``NoFrames`` after the last one, or the end."""
 
     name = "The camera"
 
@@ -47,7 +47,7 @@ class Pretended:
         self.read_at.append(asyncio.get_running_loop().time())
         picture = next(self._pictures, None)
         if picture is None and not self.ends:
-            raise Gone("The camera is gone: plug it in.")
+            raise NoFrames("The camera is gone: plug it in.")
         return picture
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ async def test_a_camera_is_lost_and_found_again() -> None:
     def opens() -> Frames:
         if len(opened) in (1, 2, 3):
             opened.append(Pretended(noise()))
-            raise Gone("There is no camera /dev/video0. Plug one in.")
+            raise NoFrames("There is no camera /dev/video0. Plug one in.")
         opened.append(Pretended(islice(noise(), 10)))
         return opened[-1]
 
@@ -123,7 +123,7 @@ async def test_a_camera_is_lost_and_found_again() -> None:
 
 async def test_a_camera_that_is_not_there_at_first_ends_an_impatient_reader() -> None:
     def opens() -> Frames:
-        raise Gone("There is no camera /dev/video0. Plug one in.")
+        raise NoFrames("There is no camera /dev/video0. Plug one in.")
 
     with pytest.raises(Trouble, match="Plug one in") as trouble:
         await heard(running(opens, patient=False), 60.0)
@@ -157,7 +157,7 @@ async def test_a_folder_with_a_broken_picture_ends_there_and_does_not_begin_anew
     class Broken(Pretended):
         def read(self) -> Picture | None:
             if (picture := super().read()) is None:
-                raise Gone("3.png is no picture that can be read: take it away.")
+                raise NoFrames("3.png is no picture that can be read: take it away.")
             return picture
 
     opened: list[Pretended] = []

@@ -18,7 +18,7 @@ import numpy as np  # isort: skip
 
 from controller.readers.camera.sources import device, program  # isort: skip
 from controller.readers.camera.sources.device import Device, grey, programs_with  # isort: skip
-from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
+from controller.readers.camera.sources.frames import Frames, NoFrames  # isort: skip
 from controller.readers.camera.sources.opening import opener  # isort: skip
 
 SIZE = (320, 240)
@@ -53,7 +53,7 @@ def levels(frames: Frames) -> list[int]:
 
 
 def sentence(which: str) -> str:
-    with pytest.raises(Gone) as gone:
+    with pytest.raises(NoFrames) as gone:
         frames = opener(which)()
         try:
             while frames.read() is not None:
@@ -199,12 +199,12 @@ def test_a_camera_that_is_not_there_is_told_with_those_that_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(device, "DEVICES", tmp_path)
-    with pytest.raises(Gone, match=r"There is no camera .*video0\. Plug one in\."):
+    with pytest.raises(NoFrames, match=r"There is no camera .*video0\. Plug one in\."):
         Device(device.device_path("0"))
     (tmp_path / "video2").touch()
-    with pytest.raises(Gone, match=r"There are .*video2: choose one of them"):
+    with pytest.raises(NoFrames, match=r"There are .*video2: choose one of them"):
         Device(device.device_path("0"))
-    with pytest.raises(Gone, match=r"video2 is no camera"):
+    with pytest.raises(NoFrames, match=r"video2 is no camera"):
         Device(device.device_path("2"))
 
 
@@ -212,7 +212,7 @@ def test_a_camera_without_permission_is_told_with_the_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(Gone, match="usermod -aG video"):
+    with pytest.raises(NoFrames, match="usermod -aG video"):
         Device(Path("/dev/null"))
 
 
@@ -220,7 +220,7 @@ def test_a_device_that_gives_no_pictures_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(device, "PROCESSES", tmp_path)
-    with pytest.raises(Gone, match="gives no pictures"):
+    with pytest.raises(NoFrames, match="gives no pictures"):
         Device(Path("/dev/null"))
 
 
@@ -247,7 +247,7 @@ def test_a_camera_that_is_unplugged_is_told_although_its_file_goes_a_moment_late
     camera = tmp_path / "video0"
     camera.symlink_to("/dev/null")
     opened = Device(camera, wait=lambda _: camera.unlink())
-    with pytest.raises(Gone, match="is gone: plug it in"):
+    with pytest.raises(NoFrames, match="is gone: plug it in"):
         opened.read()
 
 

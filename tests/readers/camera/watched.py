@@ -56,7 +56,7 @@ class Watched:
 
         While no card is known, the reader waits for longer.
         """
-        frames += 0 if self.state.pile.lying else PATIENT - VOTES
+        frames += 0 if self.state.pile.cards else PATIENT - VOTES
         self.said = []
         self.frame(still=False)
         for _ in range(frames):

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from controller.readers.camera.deciding.nudged import (
     hidden,
-    may_be_moved_one,
     may_come_to_light,
+    may_have_moved,
     nudged,
     was_moved,
 )
@@ -22,32 +22,34 @@ COVERED_BEYOND = 2
 
 
 def decide(
-    pile: Pile, seen: tuple[Card, ...], glances: Glances, *, complete: bool, late: bool
+    pile: Pile, detected: tuple[Card, ...], glances: Glances, *, complete: bool, late: bool
 ) -> tuple[Pile, Card | None]:
     """Take in what the still frames agree on; return the card that came to lie on top.
 
     ``complete``: as many frames as can vote have voted; before that, cards can be missing.
     ``late``: if it is not clear by now which of two cards came, it will not become clear.
     """
-    if not seen:
-        gone = complete and pile.lying and not (glances.there or glances.ever)
-        return (replace(pile, empty=True) if gone else pile), None
-    moved = glances.stirred or any(was_moved(pile, card) for card in seen)
+    if not detected:
+        cleared = complete and pile.cards and not (glances.unread_in_place or glances.ever)
+        return (replace(pile, empty=True) if cleared else pile), None
+    moved = glances.stirred or any(was_moved(pile, card) for card in detected)
     if moved and not pile.judged:
-        pile = replace(pile, stale=pile.stale | hidden(pile, seen))
-    new = _newly_laid(pile, seen, glances)
+        pile = replace(pile, stale=pile.stale | hidden(pile, detected))
+    new = _newly_laid(pile, detected, glances)
     # what cannot be read may be the upper card, too
     unread = glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances))
     unread = unread or glances.dazzled
     # what covers the other marker of a card lies on it
-    covered = any(len(one.markers) < 2 and one.number not in glances.uncovered for one in new)
+    covered = any(len(card.markers) < 2 and card.number not in glances.uncovered for card in new)
     unsure = covered or unread
-    unsure = unsure or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
-    if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances):
-        return with_top(pile, seen, new[0]), new[0]
+    unsure = unsure or any(
+        _unsure(pile, detected, number) for number in glances.met - glances.before
+    )
+    if len(new) == 1 and not unsure and not _may_have_come_unread(pile, detected, new[0], glances):
+        return with_top(pile, detected, new[0]), new[0]
     if not complete or (new and not late):
         return pile, None
-    after, top = taken_up(pile, seen, glances.ever, sure=not new and not unsure)
+    after, top = taken_up(pile, detected, glances.ever, sure=not new and not unsure)
     # what came can be read, only nobody knows in which order
     return replace(after, unread=glances.unread or (after.unread and (covered or not new))), top
 
@@ -58,58 +60,60 @@ def _lies_on_labels(card: Card, glances: Glances) -> bool:
     It did if both its markers are in sight, and came with the last movement as far as known. But a
     card that was seen before this movement can have come with an earlier one.
     """
-    known = [marker.fresh for marker in card.markers]
-    whole = len(known) == 2 and True in known and False not in known
+    fresh = [marker.fresh for marker in card.markers]
+    whole = len(fresh) == 2 and True in fresh and False not in fresh
     return whole and card.number not in glances.before
 
 
-def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
+def _unsure(pile: Pile, detected: tuple[Card, ...], number: int) -> bool:
     """Whether a card can have come, too, of which too few frames have shown a marker so far."""
-    return pile.known(number) is None and all(card.number != number for card in seen)
+    return pile.find(number) is None and all(card.number != number for card in detected)
 
 
-def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Card]:
+def _newly_laid(pile: Pile, detected: tuple[Card, ...], glances: Glances) -> list[Card]:
     """The cards that can have come to lie on top now; where all is clear, this is one."""
     if not pile.moved:
         return []  # nothing can have come
-    came = [card for card in seen if _seen_to_come(pile, card) and _may_come(pile, card)]
+    candidates = [card for card in detected if _seen_to_come(pile, card) and _may_come(pile, card)]
     # of a card that lay in a glare nobody knows whether it came; of another one it is known
-    came = [card for card in came if card.fresh] or [
-        card for card in came if _lies_over_all(pile, card, seen)
+    candidates = [card for card in candidates if card.fresh] or [
+        card for card in candidates if _lies_over_all(pile, card, detected)
     ]
     new = [
         card
-        for card in came
-        if not any(_lies_under(pile, card, other) for other in seen if other is not card)
+        for card in candidates
+        if not any(_lies_under(pile, card, other) for other in detected if other is not card)
     ]
     if len(new) > 1:
         new = _above(pile, new) or [card for card in new if card.number not in glances.before]
-    if any(may_be_moved_one(pile, seen, card, glances) for card in new):
+    if any(may_have_moved(pile, detected, card, glances) for card in new):
         return []
-    if not glances.stayed and any(may_come_to_light(pile, seen, card) for card in new):
+    if not glances.stayed and any(may_come_to_light(pile, detected, card) for card in new):
         return []
     if len(new) != 1 or len(new[0].markers) == 2:
         return new
-    if glances.bare and not pile.lying:
+    if glances.bare and not pile.cards:
         return new  # it lies on the table
     # of a card that lay there unread, or was moved with the pile, a corner can come to light
-    unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
-    if pile.top is None or unread or nudged(pile, seen):
+    unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, detected)
+    if pile.top is None or unread or nudged(pile, detected):
         return []
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
-    return [card for card in came if card.number not in glances.before]
+    return [card for card in candidates if card.number not in glances.before]
 
 
-def _lies_over_all(pile: Pile, card: Card, seen: tuple[Card, ...]) -> bool:
+def _lies_over_all(pile: Pile, card: Card, detected: tuple[Card, ...]) -> bool:
     """Whether all other cards that can have come, too, are seen to lie under this one."""
     return all(
         other.lies_under(card, surely=True)
-        for other in seen
-        if other is not card and pile.known(other.number) is None
+        for other in detected
+        if other is not card and pile.find(other.number) is None
     )
 
 
-def _may_be_unread_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
+def _may_have_come_unread(
+    pile: Pile, detected: tuple[Card, ...], card: Card, glances: Glances
+) -> bool:
     """Whether this card can have come unread before, and another one lies on it unread now.
 
     That is so if it was seen before the last movement, or if something now covers markers that
@@ -123,22 +127,22 @@ def _may_be_unread_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: 
         return False
     if card.fresh is None:
         return True
-    if _unread_came_to_light(pile, seen):
+    if _unread_came_to_light(pile, detected):
         return False
     covered = [
         marker
-        for known in pile.lying
-        if known.number in pile.visible
-        for marker in known.markers
-        if not any(now.shows(marker) for now in seen)
+        for below in pile.cards
+        if below.number in pile.visible
+        for marker in below.markers
+        if not any(other.shows(marker) for other in detected)
     ]
     beyond = sum(not card.holds(marker.centre, -BEYOND_MM) for marker in covered)
     return beyond >= COVERED_BEYOND
 
 
-def _unread_came_to_light(pile: Pile, seen: tuple[Card, ...]) -> bool:
+def _unread_came_to_light(pile: Pile, detected: tuple[Card, ...]) -> bool:
     """Whether the card that came unread can be read now: it lay in the light that has gone."""
-    return any(card.fresh is None and pile.known(card.number) is None for card in seen)
+    return any(card.fresh is None and pile.find(card.number) is None for card in detected)
 
 
 def _seen_to_come(pile: Pile, card: Card) -> bool:
@@ -155,8 +159,10 @@ def _seen_to_come(pile: Pile, card: Card) -> bool:
 
 
 def _covers_marker(pile: Pile, marker: Marker) -> bool:
-    known = [one for card in pile.lying if card.number != marker.number for one in card.markers]
-    return any(marker.near(one.centre, marker.side_px / 2) for one in known)
+    others = [
+        other for card in pile.cards if card.number != marker.number for other in card.markers
+    ]
+    return any(marker.near(other.centre, marker.side_px / 2) for other in others)
 
 
 def _lies_under(pile: Pile, card: Card, other: Card) -> bool:
@@ -175,7 +181,7 @@ def _above(pile: Pile, cards: list[Card]) -> list[Card]:
 
 def _may_come(pile: Pile, card: Card) -> bool:
     """Whether this card can have been laid now: it did not lie there, or it was laid again."""
-    before = pile.known(card.number)
+    before = pile.find(card.number)
     if before is None:
         return True
     visible = card.number in pile.visible

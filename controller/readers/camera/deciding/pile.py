@@ -11,7 +11,7 @@ from controller.readers.camera.marker import NUDGED_MM, Card
 class Pile:
     """The cards that are known to lie there."""
 
-    lying: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()
     """In the order in which they came, each as it was seen last."""
     visible: frozenset[int] = frozenset()
     """Those that could be seen before something moved."""
@@ -31,16 +31,16 @@ class Pile:
     stale: frozenset[int] = frozenset()
     """Those that were covered when others were moved: they may have been moved, too."""
 
-    def known(self, number: int) -> Card | None:
+    def find(self, number: int) -> Card | None:
         """The card as it was seen last."""
-        return next((card for card in self.lying if card.number == number), None)
+        return next((card for card in self.cards if card.number == number), None)
 
     @property
     def uppermost(self) -> Card | None:
         """The top card if it was in sight; if none is known, one that was in sight whole."""
         if self.top is not None:
-            return self.known(self.top) if self.top in self.visible else None
-        whole = [card for card in self.lying if len(card.markers) == 2]
+            return self.find(self.top) if self.top in self.visible else None
+        whole = [card for card in self.cards if len(card.markers) == 2]
         return next((card for card in reversed(whole) if card.number in self.visible), None)
 
 
@@ -58,7 +58,7 @@ class Glances:
     """Those of them that were seen before the reader last knew what lies there."""
     unread: bool = False
     """Since something moved, a label that cannot be read was seen where the picture has changed."""
-    there: bool = False
+    unread_in_place: bool = False
     """Since something moved, such a label was seen where a known card has a marker."""
     stirred: bool = False
     """The rest of the card that was the top one shows that this card was moved."""
@@ -74,25 +74,25 @@ class Glances:
     """Before something moved, no card was in sight, and nothing that looks like a label."""
 
 
-def with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
+def with_top(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> Pile:
     """The pile with what was seen; what came unnoticed lies under what was there."""
-    now = {card.number: card for card in seen}
-    known = {card.number for card in pile.lying}
-    unnoticed = tuple(card for card in seen if card.number not in known and card is not top)
-    lying = (*unnoticed, *(now.get(card.number, card) for card in pile.lying))
+    now = {card.number: card for card in detected}
+    numbers = {card.number for card in pile.cards}
+    unnoticed = tuple(card for card in detected if card.number not in numbers and card is not top)
+    cards = (*unnoticed, *(now.get(card.number, card) for card in pile.cards))
     # which card came unread is known once it is seen
     hidden = not unnoticed and not pile.empty and (pile.hidden or (pile.unread and top is not None))
-    again = any(_can_lie_anew(pile, card) for card in seen if card is not top)
+    again = any(_can_lie_anew(pile, card) for card in detected if card is not top)
     # what came unnoticed, or may lie there unread, can lie on any of them
     ordered = 0 if unnoticed or again or pile.unread or pile.empty else pile.ordered
     if top is not None:
-        last = {card.number for card in lying[len(lying) - ordered :]} | {top.number}
-        lying, ordered = (*(card for card in lying if card.number != top.number), top), len(last)
+        last = {card.number for card in cards[len(cards) - ordered :]} | {top.number}
+        cards, ordered = (*(card for card in cards if card.number != top.number), top), len(last)
     number = top.number if top is not None else pile.top
     # where the top card cannot be seen, another one may lie on it that was not read yet
     moved = number not in now
     return Pile(
-        lying,
+        cards,
         frozenset(now),
         number,
         moved=moved,
@@ -104,7 +104,7 @@ def with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
 
 def _can_lie_anew(pile: Pile, card: Card) -> bool:
     """Whether this card of the pile can have been taken out and laid again."""
-    before = pile.known(card.number)
+    before = pile.find(card.number)
     if before is None or card.number in pile.visible or card.fresh is False:
         return False
     return card.moved_from(before, NUDGED_MM)

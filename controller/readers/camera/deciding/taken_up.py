@@ -9,32 +9,32 @@ from controller.readers.camera.marker import Card
 
 
 def taken_up(
-    pile: Pile, seen: tuple[Card, ...], ever: frozenset[int], *, sure: bool
+    pile: Pile, detected: tuple[Card, ...], ever: frozenset[int], *, sure: bool
 ) -> tuple[Pile, Card | None]:
     """Find out whether the top card was taken away: all frames have voted, and no card came.
 
     ``sure``: no other card can have come.
     """
-    known = pile.known(pile.top) if pile.top is not None else None
-    in_sight = next((card.markers for card in seen if known and card.number == known.number), ())
-    lost = known is not None and len(in_sight) < len(known.markers)
+    top = pile.find(pile.top) if pile.top is not None else None
+    in_sight = next((card.markers for card in detected if top and card.number == top.number), ())
+    lost = top is not None and len(in_sight) < len(top.markers)
     unread = (pile.moved and lost) or (pile.unread and len(in_sight) < 2)
-    after = replace(with_top(pile, seen, None), judged=True, unread=unread)
-    if known is None or known.number in ever or not pile.moved or pile.judged or not sure:
+    after = replace(with_top(pile, detected, None), judged=True, unread=unread)
+    if top is None or top.number in ever or not pile.moved or pile.judged or not sure:
         return after, None
-    lying = tuple(card for card in pile.lying if card.number != known.number)
-    under = next((card for card in seen if lying and card.number == lying[-1].number), None)
-    if under is None or after.ordered < 2 or not _uncovered(under, lying[-1], known):
+    cards = tuple(card for card in pile.cards if card.number != top.number)
+    under = next((card for card in detected if cards and card.number == cards[-1].number), None)
+    if under is None or after.ordered < 2 or not _uncovered(under, cards[-1], top):
         return after, None
     ordered = after.ordered - 2
-    return with_top(replace(pile, lying=lying, top=None, ordered=ordered), seen, under), under
+    return with_top(replace(pile, cards=cards, top=None, ordered=ordered), detected, under), under
 
 
-def _uncovered(under: Card, before: Card, gone: Card) -> bool:
+def _uncovered(under: Card, before: Card, top: Card) -> bool:
     """Whether this card came to light because the one on it was taken away.
 
     If somebody only nudges the pile, one corner comes to light, or the card moves.
     """
     if len(under.markers) < 2 or under.moved_from(before):
         return False
-    return any(marker.fresh and gone.holds(marker.centre) for marker in under.markers)
+    return any(marker.fresh and top.holds(marker.centre) for marker in under.markers)

@@ -67,8 +67,8 @@ class State:
     """How many frames have been still since something moved."""
     top_before: Card | None = None
     """The top card as it was seen before something moved."""
-    said: bool = False
-    """Something was said since then."""
+    reported: bool = False
+    """A card was reported since then."""
     ever: frozenset[int] = frozenset()
     """Cards that any frame has shown since then."""
     met: frozenset[int] = frozenset()
@@ -93,7 +93,7 @@ class State:
     """Since then, two lights came that can hide both markers of a card."""
     shifted: frozenset[int] = frozenset()
     """Known cards that were seen to be moved since then."""
-    there: bool = False
+    unread_in_place: bool = False
     """Where a known card has a marker, a label was seen since then that could not be read."""
     doubtful: bool = False
     """Cards came of which nobody knows which one lies on top."""
@@ -106,11 +106,11 @@ class State:
 def interrupted(state: State) -> State:
     """After a time without frames: something may have moved."""
     pile = state.pile
-    top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
-    glimpsed = frozenset() if state.said else state.glimpsed | state.ever
+    top = pile.find(pile.top) if pile.top is not None and pile.top in pile.visible else None
+    glimpsed = frozenset() if state.reported else state.glimpsed | state.ever
     lay = glimpsed if settled(state) else state.lay & glimpsed
     moved = replace(pile, moved=True, judged=False)
-    glimpses = () if state.said else (*state.glimpses, *state.marks)[-GLIMPSES:]
+    glimpses = () if state.reported else (*state.glimpses, *state.marks)[-GLIMPSES:]
     bare = not state.sight if settled(state) else state.bare
     return State(moved, top_before=top, glimpsed=glimpsed, lay=lay, glimpses=glimpses, bare=bare)
 
@@ -127,16 +127,18 @@ def wants_markers(state: State, still: bool, hand: bool) -> bool:
     return state.still < LOOKED or state.still % AGAIN_EVERY == 0
 
 
-def step(state: State, found: Findings) -> tuple[State, tuple[SeenCard, ...]]:
+def step(state: State, findings: Findings) -> tuple[State, tuple[SeenCard, ...]]:
     """Take in a frame; return which cards came to lie on top."""
-    if not found.still:
+    if not findings.still:
         return interrupted(state), ()
-    if found.hand or found.markers is None:
+    if findings.hand or findings.markers is None:
         return replace(state, still=state.still + 1), ()
-    votes = (*state.votes, plausible(state.pile.lying, found.markers))[-OF_FRAMES:]
+    votes = (*state.votes, plausible(state.pile.cards, findings.markers))[-OF_FRAMES:]
     agreed = _agreed(votes)
-    there = state.there or any(_on_known(state.pile, label) for label in found.labels)
-    labels = (*state.labels, *_not_met(state.labels, found.labels))
+    unread_in_place = state.unread_in_place or any(
+        _on_known(state.pile, label) for label in findings.labels
+    )
+    labels = (*state.labels, *_not_met(state.labels, findings.labels))
     now = replace(
         state,
         votes=votes,
@@ -145,21 +147,21 @@ def step(state: State, found: Findings) -> tuple[State, tuple[SeenCard, ...]]:
         marks=(*state.marks, *_new_marks(state, votes[-1])),
         met=state.met | {marker.number for marker in votes[-1] if marker.fresh is not False},
         labels=labels,
-        there=there,
-        stirred=state.stirred + (found.stirred is True),
-        stayed=state.stayed + (found.stirred is False),
-        lit=state.lit | found.lit,
-        dazzled=state.dazzled or found.dazzled,
-        sight=state.sight or bool(found.markers or found.labels),
+        unread_in_place=unread_in_place,
+        stirred=state.stirred + (findings.stirred is True),
+        stayed=state.stayed + (findings.stirred is False),
+        lit=state.lit | findings.lit,
+        dazzled=state.dazzled or findings.dazzled,
+        sight=state.sight or bool(findings.markers or findings.labels),
     )
-    if now.still < PATIENT and (not state.pile.lying or is_steep(votes[-1])):
+    if now.still < PATIENT and (not state.pile.cards or is_steep(votes[-1])):
         return now, ()
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
     ever = frozenset(number for vote in votes for number in _numbers(vote))
     complete = len(votes) == OF_FRAMES
     read = [marker for vote in votes for marker in vote]
-    unread = unexplained(labels, agreed, read, state.pile.lying)
+    unread = unexplained(labels, agreed, read, state.pile.cards)
     brief = tuple(Card(marker.number, (marker,)) for marker in votes[-1])
     moved = shifted(state.pile, (*agreed, *brief)) | moved_glimpses(state.glimpses, votes[-1])
     now = replace(now, shifted=state.shifted | moved)
@@ -173,7 +175,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[SeenCard, ...]]:
         state.glimpsed,
         state.lay,
         unread,
-        now.there,
+        now.unread_in_place,
         stirred=stirred,
         stayed=now.stayed >= STIRRED and not now.stirred,
         shifted=now.shifted,
@@ -188,9 +190,9 @@ def step(state: State, found: Findings) -> tuple[State, tuple[SeenCard, ...]]:
     now = replace(now, pile=pile)
     if top is None:
         if complete and state.pile.moved and not now.doubtful:
-            now = replace(now, doubtful=any(_came(state.pile, card) for card in agreed))
-        return _unread(now, agreed, found.at_s)
-    if now.said:
+            now = replace(now, doubtful=any(_is_new(state.pile, card) for card in agreed))
+        return _unread(now, agreed, findings.at_s)
+    if now.reported:
         return now, ()  # it became readable after it was told as unreadable
     evidence: dict[str, Figure] = {
         "kind": "camera",
@@ -199,7 +201,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[SeenCard, ...]]:
         "markers": len(top.markers),
         "side_px": round(max(marker.side_px for marker in top.markers)),
     }
-    return replace(now, said=True), (SeenCard(top.number, None, found.at_s, evidence),)
+    return replace(now, reported=True), (SeenCard(top.number, None, findings.at_s, evidence),)
 
 
 def _unread(
@@ -208,9 +210,9 @@ def _unread(
     """Say once that something covers the top card and cannot be read."""
     before = state.top_before
     enough = state.still >= UNREAD_AFTER and len(state.votes) == OF_FRAMES
-    if not enough or state.said or not (state.doubtful or _covered(before, state, agreed)):
+    if not enough or state.reported or not (state.doubtful or _covered(before, state, agreed)):
         return state, ()
-    return replace(state, said=True), (SeenCard(None, None, at_s, {"kind": "camera"}),)
+    return replace(state, reported=True), (SeenCard(None, None, at_s, {"kind": "camera"}),)
 
 
 def _covered(before: Card | None, state: State, agreed: Sequence[Card]) -> bool:
@@ -222,39 +224,39 @@ def _covered(before: Card | None, state: State, agreed: Sequence[Card]) -> bool:
 
 def _is_uncovered(card: Card, read: Sequence[Marker], labels: Sequence[Marker]) -> bool:
     """Whether a card's other marker is in sight, too, even if too few frames show its number."""
-    one = card.markers[0]
-    other = any(two.number == card.number and not _near(one, two) for two in read)
-    label = any(label.near(one.partner, LABEL_SIDES * one.side_px) for label in labels)
-    return len(card.markers) > 1 or other or label
+    marker = card.markers[0]
+    has_partner = any(other.number == card.number and not _near(marker, other) for other in read)
+    label = any(label.near(marker.partner, LABEL_SIDES * marker.side_px) for label in labels)
+    return len(card.markers) > 1 or has_partner or label
 
 
-def _came(pile: Pile, card: Card) -> bool:
+def _is_new(pile: Pile, card: Card) -> bool:
     # what lay there when the reader began is nobody's play
-    return bool(pile.lying) and card.fresh is not False and pile.known(card.number) is None
+    return bool(pile.cards) and card.fresh is not False and pile.find(card.number) is None
 
 
 def _held(pile: Pile, card: Card) -> bool:
-    return card.number not in pile.visible and is_held(pile.lying, card)
+    return card.number not in pile.visible and is_held(pile.cards, card)
 
 
 def _without_held(before: Pile, pile: Pile, top: Card) -> Pile:
     """The pile without the only card that was known before, if it was only held above the table."""
-    if len(before.lying) != 1 or before.lying[0].number in {*pile.visible, top.number}:
+    if len(before.cards) != 1 or before.cards[0].number in {*pile.visible, top.number}:
         return pile
-    (first,) = before.lying
+    (first,) = before.cards
     if not is_held((top,), first):
         return pile
-    lying = tuple(card for card in pile.lying if card.number != first.number)
-    return replace(pile, lying=lying, ordered=min(pile.ordered, 1))
+    cards = tuple(card for card in pile.cards if card.number != first.number)
+    return replace(pile, cards=cards, ordered=min(pile.ordered, 1))
 
 
 def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
     """The cards of which enough frames show the same marker, with all markers of these frames."""
-    found: dict[int, list[list[Marker]]] = {}
+    places_of: dict[int, list[list[Marker]]] = {}
     for vote in reversed(votes):
         for marker in vote:
-            places = found.setdefault(marker.number, [])
-            place = next((one for one in places if _near(marker, one[0])), None)
+            places = places_of.setdefault(marker.number, [])
+            place = next((place for place in places if _near(marker, place[0])), None)
             if place is None:
                 places.append([marker])
             else:
@@ -262,35 +264,35 @@ def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
     return tuple(
         # of each place, the newest frame comes first
         Card(number, tuple(place[0] for place in places if len(place) >= AGAIN)[:2])
-        for number, places in found.items()
+        for number, places in places_of.items()
         if any(len(place) >= VOTES for place in places)
     )
 
 
 def _new_marks(state: State, markers: Sequence[Marker]) -> list[Marker]:
     """The markers of cards that are not known to lie there, at places that are new."""
-    unknown = [marker for marker in markers if state.pile.known(marker.number) is None]
+    unknown = [marker for marker in markers if state.pile.find(marker.number) is None]
     before = [*state.marks, *state.glimpses]
     return [
         marker
         for marker in unknown
-        if not any(one.number == marker.number and _near(marker, one) for one in before)
+        if not any(mark.number == marker.number and _near(marker, mark) for mark in before)
     ]
 
 
 def _not_met(met: Sequence[Marker], labels: Sequence[Marker]) -> list[Marker]:
     """The labels where something has changed, without those that an earlier frame has shown."""
     changed = [label for label in labels if label.fresh is not False]
-    return [label for label in changed if not any(_near(label, one) for one in met)]
+    return [label for label in changed if not any(_near(label, other) for other in met)]
 
 
 def _on_known(pile: Pile, label: Marker) -> bool:
-    return any(_near(label, marker) for card in pile.lying for marker in card.markers)
+    return any(_near(label, marker) for card in pile.cards for marker in card.markers)
 
 
-def _near(one: Marker, two: Marker) -> bool:
-    (x, y), (other_x, other_y) = one.centre, two.centre
-    return abs(x - other_x) + abs(y - other_y) < one.side_px
+def _near(first: Marker, second: Marker) -> bool:
+    (x, y), (other_x, other_y) = first.centre, second.centre
+    return abs(x - other_x) + abs(y - other_y) < first.side_px
 
 
 def _numbers(vote: tuple[Marker, ...]) -> set[int]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from controller.readers.camera.look import Picture
-from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Gone
+from controller.readers.camera.sources.frames import HEIGHT, WIDTH, NoFrames
 from controller.readers.camera.sources.kind import DEVICES
 
 PROCESSES = Path("/proc")
@@ -36,7 +36,7 @@ class Device:
     ends = False
 
     def __init__(self, path: Path, wait: Callable[[float], None] = time.sleep) -> None:
-        """Open it. Raises ``Gone``."""
+        """Open it. Raises ``NoFrames``."""
         self._wait = wait
         self.name = f"The camera {path}"
         refuse_unusable(path)
@@ -45,7 +45,7 @@ class Device:
         self._capture = cv2.VideoCapture(place, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
-            raise Gone(why_silent(path))
+            raise NoFrames(why_silent(path))
         # compressed, because not every USB port carries large frames otherwise
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
@@ -57,19 +57,19 @@ class Device:
         """See ``Frames.read``."""
         # the first one was taken when the frame before was read, and is old
         if not (self._capture.grab() and self._capture.grab()):
-            raise self._gone()
+            raise self._no_frames()
         good, frame = self._capture.retrieve()
         if not good:
-            raise self._gone()
+            raise self._no_frames()
         return grey(np.asarray(frame, np.uint8))
 
     def close(self) -> None:
         """See ``Frames.close``."""
         self._capture.release()
 
-    def _gone(self) -> Gone:
+    def _no_frames(self) -> NoFrames:
         self._wait(UNPLUGGED_WITHIN_S)
-        return Gone(why_silent(self._path))
+        return NoFrames(why_silent(self._path))
 
 
 def grey(frame: Picture) -> Picture:
@@ -84,17 +84,17 @@ def grey(frame: Picture) -> Picture:
 
 
 def refuse_unusable(path: Path) -> None:
-    """Raise ``Gone`` if there is no such camera, or if this user may not use it."""
+    """Raise ``NoFrames`` if there is no such camera, or if this user may not use it."""
     try:
         mode = path.stat().st_mode
     except OSError:
         names = ", ".join(str(file) for file in sorted(DEVICES.glob("video*")))
         advice = f"There are {names}: choose one of them." if names else "Plug one in."
-        raise Gone(f"There is no camera {path}. {advice}") from None
+        raise NoFrames(f"There is no camera {path}. {advice}") from None
     if not stat.S_ISCHR(mode):
-        raise Gone(f"{path} is no camera. Give a number, or a name such as /dev/video0.")
+        raise NoFrames(f"{path} is no camera. Give a number, or a name such as /dev/video0.")
     if not os.access(path, os.R_OK | os.W_OK):
-        raise Gone(
+        raise NoFrames(
             f"The camera {path} is there, but this user may not use it: run "
             "`sudo usermod -aG video $USER`, log out, and log in again."
         )

@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1280, 720
 """What a camera is asked for. Larger frames are shrunk to this width."""
 
 
-class Gone(Exception):
+class NoFrames(Exception):
     """The source gives no more frames now; the sentence says why, and what to do."""
 
 
@@ -25,9 +25,9 @@ class Frames(Protocol):
     """Whether it can come to its end, as a folder does; a camera does not, it gets lost."""
 
     def read(self) -> Picture | None:
-        """The newest frame; None: it has come to its end. Waits. Raises ``Gone``.
+        """The newest frame; None: it has come to its end. Waits. Raises ``NoFrames``.
 
-        A source that ends without a single frame raises ``Gone``, too.
+        A source that ends without a single frame raises ``NoFrames``, too.
         """
         ...
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from controller.readers.camera.sources.frames import Gone
+from controller.readers.camera.sources.frames import NoFrames
 
 DEVICES = Path("/dev")
 
@@ -34,7 +34,7 @@ def kind_of(
     mode_of: Callable[[Path], int] = mode_of,
     has_program: Callable[[str], bool] = has_program,
 ) -> Kind:
-    """Which kind of source this is. Raises ``Gone`` if it can be none.
+    """Which kind of source this is. Raises ``NoFrames`` if it can be none.
 
     ``which``: a number or a path below ``/dev``, a folder, a video, or a command line.
     """
@@ -48,11 +48,11 @@ def kind_of(
     try:
         words = shlex.split(which)
     except ValueError:
-        raise Gone(f"{which!r} has a quotation mark that nothing closes.") from None
+        raise NoFrames(f"{which!r} has a quotation mark that nothing closes.") from None
     if words and has_program(words[0]):
         return "program"
     if len(words) > 1:
-        raise Gone(f"There is no program {words[0]}: install it, or write its whole path.")
-    raise Gone(
+        raise NoFrames(f"There is no program {words[0]}: install it, or write its whole path.")
+    raise NoFrames(
         f"{which!r} is no camera, folder, video or command line: try 0 for the first camera."
     )

@@ -15,7 +15,7 @@ FRAMES_A_SECOND = 5
 
 
 def opener(which: str) -> Callable[[], Frames]:
-    """What opens this source, now and again. Raises ``Gone`` if it can be none."""
+    """What opens this source, now and again. Raises ``NoFrames`` if it can be none."""
     kind = kind_of(which)
     if kind == "device":
         return lambda: Device(device_path(which))

@@ -15,7 +15,7 @@ import numpy as np
 
 from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.device import grey
-from controller.readers.camera.sources.frames import Gone
+from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.splitting import NoVideo, Raw, Splitter
 
 SILENT_S = 10.0
@@ -29,7 +29,7 @@ class Program:
     ends = False
 
     def __init__(self, command: str) -> None:
-        """``command``: its command line; no shell reads it. Raises ``Gone``."""
+        """``command``: its command line; no shell reads it. Raises ``NoFrames``."""
         words = shlex.split(command)
         self.name = f"The program {words[0]}"
         try:
@@ -42,7 +42,7 @@ class Program:
                 bufsize=0,
             )
         except OSError as error:
-            raise Gone(
+            raise NoFrames(
                 f"{self.name} cannot be started ({error.strerror}): install it, or write its "
                 "whole path."
             ) from None
@@ -59,21 +59,23 @@ class Program:
         until_s = time.monotonic() + SILENT_S
         while newest is None or self._ready.select(0):
             if not self._ready.select(max(0.0, until_s - time.monotonic())):
-                raise Gone(f"{self.name} writes no pictures: end other programs with the camera.")
+                raise NoFrames(
+                    f"{self.name} writes no pictures: end other programs with the camera."
+                )
             newest = self._take() or newest
         return self._picture(newest)
 
     def _take(self) -> bytes | Raw | None:
         data = os.read(self._output, CHUNK)
         if not data:
-            raise Gone(
+            raise NoFrames(
                 f"{self.name} has ended: run it in a terminal to see why. It has to write MJPEG "
                 "or Y4M on its standard output."
             )
         try:
             return self._splitter.feed(data)
         except NoVideo:
-            raise Gone(
+            raise NoFrames(
                 f"{self.name} writes neither MJPEG nor Y4M (4:2:0, 8 bits): choose one of them, "
                 "for example with --codec mjpeg."
             ) from None
@@ -86,7 +88,7 @@ class Program:
         with suppress(cv2.error):  # it says that it has more pixels than OpenCV takes
             frame = cv2.imdecode(np.frombuffer(newest, np.uint8), cv2.IMREAD_GRAYSCALE)
         if frame is None:
-            raise Gone(f"{self.name} writes damaged pictures: choose another format.")
+            raise NoFrames(f"{self.name} writes damaged pictures: choose another format.")
         return grey(np.asarray(frame, np.uint8))
 
     def close(self) -> None:

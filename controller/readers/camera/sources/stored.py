@@ -11,7 +11,7 @@ import numpy as np
 
 from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.device import grey
-from controller.readers.camera.sources.frames import Gone
+from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.kind import mode_of
 
 PICTURES = frozenset((".png", ".jpg", ".jpeg", ".bmp", ".webp"))
@@ -23,17 +23,17 @@ class Folder:
     ends = True
 
     def __init__(self, path: Path) -> None:
-        """Raises ``Gone``."""
+        """Raises ``NoFrames``."""
         self.name = f"The folder {path}"
         try:
             names = [file for file in path.iterdir() if file.suffix.lower() in PICTURES]
         except OSError as error:
-            raise Gone(
+            raise NoFrames(
                 f"{path} cannot be read ({error.strerror}): choose another folder."
             ) from None
         self._files = sorted(file for file in names if not stat.S_ISDIR(mode_of(file)))
         if not self._files:
-            raise Gone(f"{path} has no pictures: put PNG or JPEG files into it.")
+            raise NoFrames(f"{path} has no pictures: put PNG or JPEG files into it.")
         self._next = 0
 
     def read(self) -> Picture | None:
@@ -46,13 +46,13 @@ class Folder:
         try:
             content = np.frombuffer(file.read_bytes(), np.uint8)
         except OSError as error:
-            raise Gone(
+            raise NoFrames(
                 f"{file} cannot be read ({error.strerror}): allow it, or take it away."
             ) from None
         with suppress(cv2.error):  # it is empty, or says that it has more pixels than OpenCV takes
             frame = cv2.imdecode(content, cv2.IMREAD_GRAYSCALE)
         if frame is None:
-            raise Gone(f"{file} is no picture that can be read: take it away.")
+            raise NoFrames(f"{file} is no picture that can be read: take it away.")
         return grey(np.asarray(frame, np.uint8))
 
     def close(self) -> None:
@@ -65,14 +65,14 @@ class Video:
     ends = True
 
     def __init__(self, path: Path, frames_a_second: float) -> None:
-        """Raises ``Gone``."""
+        """Raises ``NoFrames``."""
         self.name = f"The video {path}"
         self._capture = cv2.VideoCapture(str(path))
         self._step_s = 1 / frames_a_second
         own = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
         if not own > 0:
             self._capture.release()
-            raise Gone(f"{path} is no video that can be read: try MP4 or AVI.")
+            raise NoFrames(f"{path} is no video that can be read: try MP4 or AVI.")
         self._path = path
         self._own_s = 1 / own
         self._at_s = 0.0
@@ -92,7 +92,7 @@ class Video:
                 self._found = True
                 return grey(np.asarray(frame, np.uint8))
         if not self._found:
-            raise Gone(f"{self._path} is a video without pictures: record it again.")
+            raise NoFrames(f"{self._path} is a video without pictures: record it again.")
         return None
 
     def close(self) -> None:
