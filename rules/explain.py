@@ -16,7 +16,7 @@ class Saying(Struct, frozen=True):
 
 def explain(kind: Kind) -> tuple[Saying, ...]:
     """Everything that the rulebook says about a kind of card."""
-    said = [Saying("played", kind.play.clause)]
+    sayings = [Saying("played", kind.play.clause)]
     if kind.first.clause != kind.play.clause:
-        said.append(Saying("first", kind.first.clause))
-    return (*said, *(Saying("also", clause) for clause in kind.also))
+        sayings.append(Saying("first", kind.first.clause))
+    return (*sayings, *(Saying("also", clause) for clause in kind.also))

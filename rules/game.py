@@ -59,17 +59,17 @@ def start(setup: Setup) -> State:
 
 def refuse_well_formed(state: State, command: Command) -> Refusal | None:
     """Why a command in which nothing is misspelt is out of place now."""
-    position, known = state.position, COMMANDS[command["do"]]
-    if not known.special and position.stage != "game_over":
-        return known.refuse(position, command)
-    if not known.exists_in(position.setup.edition):
-        values = {"edition": position.setup.edition.id}
-        return Refusal("wrong_edition", known.clause, f"refusal.not_here.{known.do}", values)
-    if position.stage == "game_over" and not known.after_the_end:
-        return Refusal("game_over", known.clause, "refusal.game_over")
-    if known.takes_back and state.past is None:
-        return Refusal("nothing_to_undo", known.clause, "refusal.nothing_to_undo")
-    return known.refuse(position, command)
+    position, command_type = state.position, COMMANDS[command["do"]]
+    if not command_type.special and position.stage != "game_over":
+        return command_type.refuse(position, command)
+    if not command_type.exists_in(position.setup.edition):
+        key, values = f"refusal.not_here.{command_type.do}", {"edition": position.setup.edition.id}
+        return Refusal("wrong_edition", command_type.clause, key, values)
+    if position.stage == "game_over" and not command_type.after_the_end:
+        return Refusal("game_over", command_type.clause, "refusal.game_over")
+    if command_type.takes_back and state.past is None:
+        return Refusal("nothing_to_undo", command_type.clause, "refusal.nothing_to_undo")
+    return command_type.refuse(position, command)
 
 
 def apply(state: State, command: object) -> Applied | Refusal:
@@ -88,12 +88,12 @@ def apply_well_formed(state: State, command: Command) -> Applied | Refusal:
 
 def carry_out(state: State, command: Command) -> Applied:
     """Carry out a command that nothing speaks against: one that was offered, or not refused."""
-    known = COMMANDS[command["do"]]
-    if known.takes_back:
+    command_type = COMMANDS[command["do"]]
+    if command_type.takes_back:
         return undo(state, command)
     before = state.position
     ruling = Ruling(before)
-    known.carry_out(ruling, command)
+    command_type.carry_out(ruling, command)
     settle(ruling, before)
     after = ruling.position
     back = before.adrift + ruling.ejected - after.adrift

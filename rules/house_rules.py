@@ -56,9 +56,11 @@ def is_effect(value: object) -> bool:
     """Whether the game object words an effect so."""
     if not isinstance(value, dict):
         return isinstance(value, str) and value in WORDS
-    hits, who = value.get("hits"), value.get("who")
-    known = set(value) == {"hits", "who"} and isinstance(who, str) and who in WHO
-    return known and type(hits) is int and 1 <= hits <= MAX_HITS
+    if set(value) != {"hits", "who"}:
+        return False
+    hits, target = value["hits"], value["who"]
+    is_target = isinstance(target, str) and target in WHO
+    return is_target and type(hits) is int and 1 <= hits <= MAX_HITS
 
 
 def write(kind: Kind, rule: HouseRule) -> Kind:

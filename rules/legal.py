@@ -17,8 +17,8 @@ def legal(state: State) -> tuple[Offer, ...]:
     """
     return tuple(
         offer
-        for known in COMMANDS.values()
-        for offer, sample in known.candidates(state.position)
+        for command_type in COMMANDS.values()
+        for offer, sample in command_type.candidates(state.position)
         if refuse_well_formed(state, {**offer.command, **sample}) is None
     )
 

@@ -24,7 +24,7 @@ PENALTIES = frozenset({"COM-13", "LCH-7"})
 class Seat(Struct, frozen=True, gc=False):
     """A player at the table. Seats keep their numbers until the next deal.
 
-    ``out``: 0, or which one to be eliminated this player was. ``gone``: has left the game.
+    ``out``: 0, or which one to be eliminated this player was. ``has_left``: has left the game.
     ``counted``: points of the cards held at the end of the round, once they are known.
     """
 
@@ -32,13 +32,13 @@ class Seat(Struct, frozen=True, gc=False):
     hand: int = 0
     score: int = 0
     out: int = 0
-    gone: bool = False
+    has_left: bool = False
     counted: int | None = None
 
     @property
     def active(self) -> bool:
         """Whether this player takes part in rounds."""
-        return not (self.gone or self.out)
+        return not (self.has_left or self.out)
 
 
 class Owed(Struct, frozen=True, gc=False):
@@ -109,7 +109,7 @@ class Position(Struct, frozen=True, gc=False):
     """Who draws for the deal (COM-2)."""
     drawn: tuple[tuple[int, str], ...] = ()
     """What they have drawn."""
-    told: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
     """Cards of the hands that have been counted card by card at the end of this round."""
     winner: tuple[str, ...] = ()
 
@@ -209,22 +209,22 @@ class Position(Struct, frozen=True, gc=False):
     def find(self, name: str) -> int | None:
         """The seat of a player who has not left; from version 2 on, in whatever spelling."""
         for number, seat in enumerate(self.seats):
-            if seat.name == name and not seat.gone:
+            if seat.name == name and not seat.has_left:
                 return number
         if self.setup.revised:
             for number, seat in enumerate(self.seats):
-                if same(seat.name) == same(name) and not seat.gone:
+                if same(seat.name) == same(name) and not seat.has_left:
                     return number
         return None
 
     def number(self, name: str) -> int:
         """The seat of a player who is known to be there."""
         for number, seat in enumerate(self.seats):
-            if seat.name == name and not seat.gone:
+            if seat.name == name and not seat.has_left:
                 return number
-        found = self.find(name)
-        assert found is not None
-        return found
+        seat_number = self.find(name)
+        assert seat_number is not None
+        return seat_number
 
     def active(self) -> list[int]:
         """Seats that take part in rounds."""
@@ -242,7 +242,7 @@ class Position(Struct, frozen=True, gc=False):
         """Next player in the direction of play; the same one where nobody else is left."""
         number = (seat + self.direction) % len(self.seats)
         neighbour = self.seats[number]
-        if not (neighbour.gone or neighbour.out):  # nearly always; a property would take longer
+        if not (neighbour.has_left or neighbour.out):  # nearly always; a property would take longer
             return number
         return next(self.others(seat, self.direction), seat)
 

@@ -14,19 +14,19 @@ ALIKE = 0.6
 """How similar two words have to be for one to stand for the other, from 0 to 1."""
 
 
-def likely(word: str, known: Iterable[str]) -> list[str]:
+def likely(word: str, words: Iterable[str]) -> list[str]:
     """What an unknown word may have meant: the one that is like it, else all where they are few."""
-    known = list(known)
-    close = get_close_matches(word[:MOST], known, 1, ALIKE)
-    if close or len(known) <= FEW:
-        return close or known
-    return get_close_matches(word[:MOST], known, 1, 0)
+    words = list(words)
+    close = get_close_matches(word[:MOST], words, 1, ALIKE)
+    if close or len(words) <= FEW:
+        return close or words
+    return get_close_matches(word[:MOST], words, 1, 0)
 
 
-def shortened(text: str, most: int = MOST) -> str:
+def shortened(text: str, limit: int = MOST) -> str:
     """The text on one line, without what would move a terminal's cursor, and cut where long."""
-    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: most + 1])
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: limit + 1])
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def shown(value: object) -> str:

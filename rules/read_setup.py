@@ -49,7 +49,7 @@ def read_setup(game: object) -> Setup | Refusal:
 def _read(game: object) -> Setup:
     if not isinstance(game, dict):
         raise BadSetup("COM-1", "refusal.game_object")
-    _known("COM-1", "refusal.unknown_game_member", game, MEMBERS)
+    _check_names("COM-1", "refusal.unknown_game_member", game, MEMBERS)
     for member in ("edition", "players"):
         if member not in game:
             raise BadSetup("COM-1", "refusal.game_lacks", member=member)
@@ -73,13 +73,15 @@ def _read(game: object) -> Setup:
     return setup
 
 
-def _known(clause: str, key: str, said: Iterable[str], known: Iterable[str], **more: Any) -> None:
+def _check_names(
+    clause: str, key: str, names: Iterable[str], allowed: Iterable[str], **more: Any
+) -> None:
     """Refuse a name that there is not."""
-    known = list(known)
-    for name in said:
-        if name not in known:
-            likely_names = likely(str(name), known)
-            raise BadSetup(clause, key, said=shortened(str(name)), known=likely_names, **more)
+    allowed = list(allowed)
+    for name in names:
+        if name not in allowed:
+            suggestions = likely(str(name), allowed)
+            raise BadSetup(clause, key, said=shortened(str(name)), known=suggestions, **more)
 
 
 def _whole(clause: str, key: str, member: str, numbers: dict[str, Any], least: int) -> None:
@@ -103,24 +105,24 @@ def _object(clause: str, member: str, value: object) -> dict[str, Any]:
 def _edition(value: object) -> Edition:
     if isinstance(value, str) and value in EDITIONS:
         return EDITIONS[value]
-    known = likely(value, EDITIONS) if isinstance(value, str) else list(EDITIONS)
-    raise BadSetup("DECK-5", "refusal.unknown_edition", said=shown(value), known=known)
+    suggestions = likely(value, EDITIONS) if isinstance(value, str) else list(EDITIONS)
+    raise BadSetup("DECK-5", "refusal.unknown_edition", said=shown(value), known=suggestions)
 
 
 def _version(value: object) -> int:
     """By which version of the rules the game is played."""
     if type(value) is int and FIRST <= value <= CURRENT:
         return value
-    said = shown(value)
-    raise BadSetup("COM-1", "refusal.unknown_version", first=FIRST, last=CURRENT, said=said)
+    values = {"first": FIRST, "last": CURRENT, "said": shown(value)}
+    raise BadSetup("COM-1", "refusal.unknown_version", **values)
 
 
 def _seated(players: tuple[str, ...], name: object, version: int) -> str | None:
     """The player of that name as the seat spells it; None: nobody is called so."""
     if not isinstance(name, str):
         return None
-    found = (p for p in players if p == name or (version >= REVISED and same(p) == same(name)))
-    return next(found, None)
+    matching = (p for p in players if p == name or (version >= REVISED and same(p) == same(name)))
+    return next(matching, None)
 
 
 def _players(value: object, version: int) -> tuple[str, ...]:
@@ -147,8 +149,8 @@ def _dealer(players: tuple[str, ...], game: Mapping[str, Any], version: int) -> 
     """Who deals first; None: that is still to be found out."""
     dealer = _seated(players, game.get("dealer"), version)
     if "dealer" in game and dealer is None:
-        said = shown(game["dealer"])
-        raise BadSetup("COM-2", "refusal.bad_dealer", names=list(players), said=said)
+        values = {"names": list(players), "said": shown(game["dealer"])}
+        raise BadSetup("COM-2", "refusal.bad_dealer", **values)
     return dealer
 
 
@@ -156,8 +158,8 @@ def _scoring(game: Mapping[str, Any]) -> tuple[str, int]:
     """What the points are for, and up to which."""
     scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
     if scoring not in SCORINGS:
-        known, said = list(SCORINGS), shown(scoring)
-        raise BadSetup("COM-16", "refusal.one_of", member="scoring", known=known, said=said)
+        values = {"member": "scoring", "known": list(SCORINGS), "said": shown(scoring)}
+        raise BadSetup("COM-16", "refusal.one_of", **values)
     if not whole(target) or target == 0:
         raise BadSetup("COM-16", "refusal.whole_number", member="target", **_bounds(1, target))
     return scoring, target
@@ -167,15 +169,15 @@ def _options(edition: Edition, value: object) -> tuple[Options, tuple[Kind, ...]
     """The house options, and the cards with house rules on them."""
     options = dict(_object("TBL-2", "options", value))
     useful = [name for name in OPTIONS if name in edition.options]
-    _known("TBL-2", "refusal.unknown_option", options, useful, edition=edition.id)
-    for name, given in options.items():
-        wrong = OPTIONS[name].refuse(name, given)
+    _check_names("TBL-2", "refusal.unknown_option", options, useful, edition=edition.id)
+    for name, choice in options.items():
+        wrong = OPTIONS[name].refuse(name, choice)
         if wrong is not None:
             key, values = wrong
             raise BadSetup(OPTIONS[name].clause, key, **values)
     points = options.get("points", {})
     clause = edition.points_clause
-    _known(clause, "refusal.unknown_kind", points, edition.points, edition=edition.id)
+    _check_names(clause, "refusal.unknown_kind", points, edition.points, edition=edition.id)
     _whole(clause, "refusal.bad_points", "kind", points, 0)
     written = _written(edition, options.pop("customizable", []))
     read = Options(**options)
@@ -196,7 +198,7 @@ def _rule(value: object) -> HouseRule:
     """One house rule: a sentence, and what is carried out of it."""
     if not isinstance(value, dict):
         raise BadSetup("EXT-5", "refusal.rule_object", said=shown(value))
-    _known("EXT-5", "refusal.unknown_rule_member", value, ("text", "effects"))
+    _check_names("EXT-5", "refusal.unknown_rule_member", value, ("text", "effects"))
     text, effects = value.get("text"), value.get("effects", [])
     if not isinstance(text, str) or not is_name(text):
         raise BadSetup("EXT-5", "refusal.rule_text")
@@ -204,8 +206,8 @@ def _rule(value: object) -> HouseRule:
         raise BadSetup("EXT-5", "refusal.not_list", member="effects", said=shown(effects))
     for effect in effects:
         if not is_effect(effect):
-            known = {"words": list(WORDS), "who": list(WHO), "most": MAX_HITS}
-            raise BadSetup("EXT-5", "refusal.bad_effect", said=shown(effect), **known)
+            allowed = {"words": list(WORDS), "who": list(WHO), "most": MAX_HITS}
+            raise BadSetup("EXT-5", "refusal.bad_effect", said=shown(effect), **allowed)
     return HouseRule(text, tuple(effects))
 
 
@@ -213,8 +215,8 @@ def _deck(edition: Edition, value: object) -> dict[str, int]:
     """DECK-5: counts by kind first, then by card; what is left without copies is not in."""
     changes = _object("DECK-5", "deck", value)
     kinds = {kind.id: kind for kind in edition.kinds}
-    known = [*kinds, *edition.cards]
-    _known("DECK-5", "refusal.unknown_in_deck", changes, known, edition=edition.id)
+    names = [*kinds, *edition.cards]
+    _check_names("DECK-5", "refusal.unknown_in_deck", changes, names, edition=edition.id)
     _whole("DECK-5", "refusal.bad_copies", "card", changes, 0)
     deck = edition.deck
     for name, number in changes.items():
@@ -233,10 +235,10 @@ def _copies(kind: str, number: int) -> dict[str, int]:
 
 
 def _hands(players: tuple[str, ...], value: object, version: int) -> dict[str, int]:
-    given = _object("COM-3", "hands", value)
-    hands = {_seated(players, name, version) or name: many for name, many in given.items()}
-    if len(hands) < len(given):
+    counts = _object("COM-3", "hands", value)
+    hands = {_seated(players, name, version) or name: count for name, count in counts.items()}
+    if len(hands) < len(counts):
         raise BadSetup("COM-3", "refusal.hands_twice")
-    _known("COM-3", "refusal.unknown_hand", hands, players)
+    _check_names("COM-3", "refusal.unknown_hand", hands, players)
     _whole("COM-3", "refusal.bad_hand", "player", hands, 1)
     return hands

@@ -129,13 +129,13 @@ class Ruling(Struct, gc=False):
         else:
             self.say("ruling.owes_draws", by, n=hits)
 
-    def trade_hands(self, one: int, other: int) -> None:
+    def trade_hands(self, player: int, other: int) -> None:
         """Two players swap what they hold."""
-        mine, theirs = self.seat(one).hand, self.seat(other).hand
-        self.change_seat(one, hand=theirs)
+        mine, theirs = self.seat(player).hand, self.seat(other).hand
+        self.change_seat(player, hand=theirs)
         self.change_seat(other, hand=mine)
-        self.change(late=tuple(s for s in self.position.late if s not in (one, other)))
-        self.say("ruling.trades", one, target=self.name(other))
+        self.change(late=tuple(s for s in self.position.late if s not in (player, other)))
+        self.say("ruling.trades", player, target=self.name(other))
 
     def give_tower(self, icon: str, holder: int | None) -> None:
         """A tower goes to a player, or back to the middle."""
@@ -155,8 +155,8 @@ class Ruling(Struct, gc=False):
             more = list(seats)
             more[to] = replace(more[to], hand=more[to].hand + cards)
             seats = tuple(more)
-        left = held - cards + beyond
-        self.position = replace(position, launcher=left, surplus=surplus + beyond, seats=seats)
+        remaining = held - cards + beyond
+        self.position = replace(position, launcher=remaining, surplus=surplus + beyond, seats=seats)
         if beyond and self.position.setup.launcher:
             self.say("ruling.more_than_launcher_held", None, "LCH-1", n=cards, held=held)
         elif beyond:

@@ -129,9 +129,9 @@ def _kind(line: Mapping[str, Any]) -> str:
     members = line if kind == "do" else (kind, *KINDS[kind])
     for key in line:
         if key not in members:
-            known = likely(key, members)
+            suggestions = likely(key, members)
             raise DoesNotHold(
-                "scenario.unknown_member", kind=kind, said=shortened(key), known=known
+                "scenario.unknown_member", kind=kind, said=shortened(key), known=suggestions
             )
     return kind
 
@@ -150,14 +150,14 @@ def _do(state: State, line: Mapping[str, Any]) -> State:
     """The state after a command; the same state if it is refused as expected."""
     command = {key: value for key, value in line.items() if key != "refused"}
     answer = apply(state, command)
-    what = shortened(line["do"]) if isinstance(line["do"], str) else "do"
-    if _refused(what, answer, line):
+    subject = shortened(line["do"]) if isinstance(line["do"], str) else "do"
+    if _refused(subject, answer, line):
         return state
     assert isinstance(answer, Applied)
     return answer.state
 
 
-def _refused(what: str, answer: object, line: Mapping[str, Any]) -> bool:
+def _refused(subject: str, answer: object, line: Mapping[str, Any]) -> bool:
     """Whether the answer is a refusal, as the line has it."""
     wanted = line.get("refused")
     if "refused" in line and wanted is not True and wanted not in CODES:
@@ -168,15 +168,15 @@ def _refused(what: str, answer: object, line: Mapping[str, Any]) -> bool:
         )
     if not isinstance(answer, Refusal):
         if wanted is True:
-            raise DoesNotHold("scenario.accepted", what=what)
+            raise DoesNotHold("scenario.accepted", what=subject)
         if wanted is not None:
-            raise DoesNotHold("scenario.accepted_not", what=what, wanted=wanted)
+            raise DoesNotHold("scenario.accepted_not", what=subject, wanted=wanted)
         return False
     if wanted not in (True, answer.code):
-        found = {"what": what, "code": answer.code, "clause": answer.clause}
+        values = {"what": subject, "code": answer.code, "clause": answer.clause}
         if wanted is None:
-            raise DoesNotHold("scenario.refused", answer, **found)
-        raise DoesNotHold("scenario.refused_otherwise", answer, **found, wanted=wanted)
+            raise DoesNotHold("scenario.refused", answer, **values)
+        raise DoesNotHold("scenario.refused_otherwise", answer, **values, wanted=wanted)
     return True
 
 
@@ -189,17 +189,17 @@ def _expect(wanted: object, state: State) -> None:
 
 def _compare(path: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> None:
     for key, value in wanted.items():
+        key_path = f"{path}{key}"
         if key not in actual:
-            known = likely(key, actual)
-            raise DoesNotHold("scenario.unknown_key", said=shortened(f"{path}{key}"), known=known)
-        here = f"{path}{key}"
+            suggestions = likely(key, actual)
+            raise DoesNotHold("scenario.unknown_key", said=shortened(key_path), known=suggestions)
         if isinstance(value, dict) and isinstance(actual[key], dict):
-            _compare(f"{here}.", value, actual[key])
+            _compare(f"{key_path}.", value, actual[key])
             continue
         if _canonical(value) != _canonical(actual[key]):
             is_ = json.dumps(actual[key], ensure_ascii=False)
             should = shortened(json.dumps(value, ensure_ascii=False), MOST_EXPECTED)
-            raise DoesNotHold("scenario.differs", path=here, wanted=should, found=is_)
+            raise DoesNotHold("scenario.differs", path=key_path, wanted=should, found=is_)
 
 
 def _canonical(value: object) -> str:

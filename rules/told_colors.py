@@ -27,61 +27,61 @@ def with_colors(lines: Sequence[str]) -> tuple[list[str], State]:
     One in which all colours were told stays as it is.
     """
     shown = _shown(lines)
-    told, state, ours = [], None, None
+    colored, state, ours = [], None, None
     many: list[int] = []
     """How many commands stand for each one that nobody has taken back."""
     for number, line in enumerate(lines):
         if line.startswith("#"):
-            told.append(line)
+            colored.append(line)
             continue
-        said = msgspec.json.decode(line)
-        if "game" in said:
-            state = ours = _begun(said["game"])
-            told.append(line)
+        entry = msgspec.json.decode(line)
+        if "game" in entry:
+            state = ours = _begun(entry["game"])
+            colored.append(line)
             continue
         assert state is not None and ours is not None
-        if said["do"] == "undo":
-            commands: list[Command] = [said] * many.pop()
+        if entry["do"] == "undo":
+            commands: list[Command] = [entry] * many.pop()
         else:
-            commands = _in_format(state, ours, said, shown.get(number, COLORS[0]))
+            commands = _in_format(state, ours, entry, shown.get(number, COLORS[0]))
             many.append(len(commands))
-        ours = _after(ours, [said])
+        ours = _after(ours, [entry])
         state = _after(state, commands)
-        told += [line] if commands == [said] else [_json(one) for one in commands]
+        colored += [line] if commands == [entry] else [_json(command) for command in commands]
     assert state is not None
-    return told, state
+    return colored, state
 
 
-def _in_format(state: State, ours: State, said: Command, color: str) -> list[Command]:
+def _in_format(state: State, ours: State, command: Command, color: str) -> list[Command]:
     """What says the same where each wild has a colour."""
-    if said.get("color") == UNHEARD:
-        return [{**said, "color": color}]
-    if said["do"] == "color" and state.position.color is not None:
-        return [{"do": "set", "color": said["color"]}]
-    if said["do"] == "play" and ours.position.caller is not None:
-        meant = ours.position.setup.card(said["card"]).color
+    if command.get("color") == UNHEARD:
+        return [{**command, "color": color}]
+    if command["do"] == "color" and state.position.color is not None:
+        return [{"do": "set", "color": command["color"]}]
+    if command["do"] == "play" and ours.position.caller is not None:
+        meant = ours.position.setup.card(command["card"]).color
         if meant not in (None, state.position.color):
-            return [{"do": "set", "color": meant}, said]
-    return [said]
+            return [{"do": "set", "color": meant}, command]
+    return [command]
 
 
 def _shown(lines: Sequence[str]) -> dict[int, str]:
     """The first colour that was shown or told after each wild of which none was told."""
-    found: dict[int, str] = {}
+    colors: dict[int, str] = {}
     state: State | None = None
     open_at: int | None = None
     for number, line in enumerate(lines):
         if line.startswith("#"):
             continue
-        said = msgspec.json.decode(line)
-        state = _begun(said["game"]) if "game" in said else _after(state, [said])
-        if said.get("color") == UNHEARD:
+        entry = msgspec.json.decode(line)
+        state = _begun(entry["game"]) if "game" in entry else _after(state, [entry])
+        if entry.get("color") == UNHEARD:
             open_at = number
         if open_at is not None and state.position.caller is None:
-            if said.get("do") != "undo" and state.position.color is not None:
-                found[open_at] = state.position.color
+            if entry.get("do") != "undo" and state.position.color is not None:
+                colors[open_at] = state.position.color
             open_at = None
-    return found
+    return colors
 
 
 def _begun(game: dict[str, Any]) -> State:
@@ -99,5 +99,5 @@ def _after(state: State | None, commands: Iterable[Command]) -> State:
     return state
 
 
-def _json(what: object) -> str:
-    return msgspec.json.encode(what).decode()
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

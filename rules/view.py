@@ -16,7 +16,7 @@ def view(state: State) -> dict[str, Any]:
     def name(seat: int | None) -> str | None:
         return None if seat is None else position.name(seat)
 
-    seated = [seat for seat in position.seats if not seat.gone]
+    seated = [seat for seat in position.seats if not seat.has_left]
     return {
         "edition": position.setup.edition.id,
         "phase": position.phase,

@@ -187,7 +187,7 @@ def _play(plan: Plan, games: int, processes: int) -> Tally:
     except KeyboardInterrupt:
         raise Trouble(f"Stopped after {tally.games} of {games} games.", STOPPED) from None
     except Broken as broken:
-        values = {"check": broken.check, "found": str(dict(broken.found))}
+        values = {"check": broken.check, "found": str(dict(broken.evidence))}
         raise Trouble(say("cli.broken", values), NOT_SO) from None
     except BrokenProcessPool:
         raise Trouble(

@@ -285,7 +285,7 @@ class Record:
         """Whose deed a command is that the rules have accepted."""
         if body.hit is not None or self.state is None:
             return None
-        return COMMANDS[body.command["do"]].whose(self.state.position, body.command)
+        return COMMANDS[body.command["do"]].acting_player(self.state.position, body.command)
 
     def _with_one_command_less(self) -> Record:
         """After an undo: the doubts of before, and the undone hits marked."""

@@ -9,7 +9,7 @@ from rules.position import Position, Seat
 
 def seated(position: Position) -> Iterator[Seat]:
     """Everybody at the table in seating order, without those who left."""
-    return (seat for seat in position.seats if not seat.gone)
+    return (seat for seat in position.seats if not seat.has_left)
 
 
 def scores(position: Position) -> dict[str, int]:

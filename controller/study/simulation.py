@@ -115,8 +115,8 @@ def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:
     try:
         return play_game(setup, launcher_of(plan.profile, name.encode()), Random(name))  # noqa: S311 -- bots keep no secret
     except Broken as broken:
-        found = {"game": number, "seed": plan.seed, **broken.found}
-        raise Broken(broken.check, found) from None
+        evidence = {"game": number, "seed": plan.seed, **broken.evidence}
+        raise Broken(broken.check, evidence) from None
 
 
 def play_all(plan: Plan, games: int, processes: int) -> Generator[Tally]:

@@ -187,7 +187,7 @@ class Actions:
         self._arming.refuse_busy()
         applied = self._judge(command, kind)
         if kind is not None and kind.do == "join" and state is not None:
-            names = [seat.name for seat in state.position.seats if not seat.gone]
+            names = [seat.name for seat in state.position.seats if not seat.has_left]
             refuse_confusable_newcomer(applied.command["player"], names)
         await self._arming.withdraw()
         body = CommandBody(dict(applied.command), seen=seen)

@@ -344,7 +344,7 @@ def editions() -> list[ShownEdition]:
             rules.MIN_PLAYERS,
             rules.MAX_PLAYERS,
             [
-                ShownOption(name, choice.clause, default(name), choice.answers, choice.most)
+                ShownOption(name, choice.clause, default(name), choice.answers, choice.maximum)
                 for name, choice in OPTIONS.items()
                 if name in one.options
             ],

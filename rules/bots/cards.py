@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 class Broken(Exception):
     """One of ``CHECKS`` does not hold: which one, and what was found in its place."""
 
-    def __init__(self, check: str, found: Mapping[str, Any]) -> None:
-        super().__init__(check, found)
+    def __init__(self, check: str, evidence: Mapping[str, Any]) -> None:
+        super().__init__(check, evidence)
         self.check = check
-        self.found = found
+        self.evidence = evidence
 
 
 def face(card: str) -> str:
@@ -41,7 +41,7 @@ def box(setup: Setup) -> list[str]:
         marked = min(copies, unwritten) if "rule" in setup.card(name).kind.takes else 0
         first = len(setup.written) - unwritten + 1
         unwritten -= marked
-        cards += [f"{name}#{first + nth}" for nth in range(marked)]
+        cards += [f"{name}#{number}" for number in range(first, first + marked)]
         cards += [name] * (copies - marked)
     return cards
 
@@ -92,10 +92,10 @@ class Cards:
             self.hands[seat].remove(card)
             self.pile.append(card)
 
-    def trade(self, one: int, other: int) -> None:
+    def trade(self, seat: int, other: int) -> None:
         """Two players swap hands."""
         hands = self.hands
-        hands[one], hands[other] = hands[other], hands[one]
+        hands[seat], hands[other] = hands[other], hands[seat]
 
     def reload(self) -> None:
         """The pile except its top card is shuffled and laid under the stock (LCH-5)."""
@@ -115,7 +115,7 @@ class Cards:
         # only where cards are written on do names differ from faces
         if position.pile != tuple(self.pile) and position.pile != tuple(map(face, self.pile)):
             raise Broken("counted", {"pile": self.pile, "told": position.pile})
-        told = (position.launcher, [seat.hand for seat in position.seats])
-        there = (len(self.stock), [len(hand) for hand in self.hands])
-        if there != told:
-            raise Broken("counted", {"stock_and_hands": there, "told": told})
+        ledger = (position.launcher, [seat.hand for seat in position.seats])
+        cards = (len(self.stock), [len(hand) for hand in self.hands])
+        if cards != ledger:
+            raise Broken("counted", {"stock_and_hands": cards, "told": ledger})

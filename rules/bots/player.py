@@ -70,15 +70,15 @@ def turn(
     return {"do": "draw", "by": by}, []
 
 
-def calls_uno(position: Position, play: Command, laid: int, random: Random) -> bool:
+def calls_uno(position: Position, play: Command, laid_cards: int, random: Random) -> bool:
     """Whether the player says UNO before the card touches the pile (COM-12)."""
     assert position.turn is not None
-    left = position.seats[position.turn].hand - laid
-    if position.called or left < 1:
+    cards_left = position.seats[position.turn].hand - laid_cards
+    if position.called or cards_left < 1:
         return False
     if position.setup.kind(play).id == "trade-hands":
-        left = position.seats[position.number(play["target"])].hand
-    return left == 1 and random.random() >= FORGETS
+        cards_left = position.seats[position.number(play["target"])].hand
+    return cards_left == 1 and random.random() >= FORGETS
 
 
 def is_guilty(position: Position, hand: Sequence[str]) -> bool:
@@ -133,7 +133,7 @@ def _play(
     play |= _choices(position, play, rest, random)
     under = _under(position, play, card, rest, random)
     if under:
-        play["with"] = [face(one) for one in under]
+        play["with"] = [face(name) for name in under]
     return play, [*under, card]
 
 
@@ -159,14 +159,14 @@ def _under(
         return random.sample(rest, due)
     if "with" not in played.kind.takes:
         return []
-    return [one for one in rest if position.setup.card(face(one)).color == played.color]
+    return [name for name in rest if position.setup.card(face(name)).color == played.color]
 
 
 def _color(hand: Sequence[str], random: Random) -> str:
     """The colour of which the player has most."""
     counts = Counter(name.partition("-")[0] for name in hand)
-    most = max(counts[color] for color in COLORS)
-    return random.choice([color for color in COLORS if counts[color] == most])
+    largest = max(counts[color] for color in COLORS)
+    return random.choice([color for color in COLORS if counts[color] == largest])
 
 
 def _target(position: Position, random: Random) -> str:

@@ -135,7 +135,7 @@ class CommandType(Struct, frozen=True):
         named = [(name, type_.seated) for name, type_ in members.items() if type_.seated]
         force_setattr(self, "named", tuple(named))
 
-    def whose(self, position: Position, command: Mapping[str, Any]) -> str | None:
+    def acting_player(self, position: Position, command: Mapping[str, Any]) -> str | None:
         """The player whose deed a command of this type is; None: of nobody alone.
 
         The command may be unsound, and then the player may be none.
@@ -143,8 +143,8 @@ class CommandType(Struct, frozen=True):
         if self.actor is Actor.DEALER:
             return None if position.dealer is None else position.name(position.dealer)
         member = {Actor.BY: "by", Actor.PLAYER: "player"}.get(self.actor)
-        said = command.get(member) if member else None
-        return said if isinstance(said, str) else None
+        name = command.get(member) if member else None
+        return name if isinstance(name, str) else None
 
     def exists_in(self, edition: Edition) -> bool:
         """Whether this command has a use in that edition."""

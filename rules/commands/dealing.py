@@ -18,7 +18,7 @@ from rules.setup import HAND
 def deal(ruling: Ruling, dealer: int, hands: Mapping[str, int]) -> None:
     """Begin a round: the seats of those who left are cleared, everybody in the game gets cards."""
     position = ruling.position
-    staying = [number for number, seat in enumerate(position.seats) if not seat.gone]
+    staying = [number for number, seat in enumerate(position.seats) if not seat.has_left]
     seats = tuple(
         replace(seat, hand=0 if seat.out else hands.get(seat.name, HAND), counted=None)
         for seat in (position.seats[number] for number in staying)

@@ -50,8 +50,8 @@ def is_let_be(play: Play) -> bool:
 
 def towers_due(position: Position, play: Play) -> int:
     """PGR-4, PGR-5: how many towers the card takes; fewer where fewer are elsewhere."""
-    taken = position.setup.kind(play).towers
-    return taken and min(taken, position.missing_towers(position.number(play["by"])))
+    count = position.setup.kind(play).towers
+    return count and min(count, position.missing_towers(position.number(play["by"])))
 
 
 def laid_under_all_towers(position: Position, play: Play) -> int:
@@ -60,10 +60,10 @@ def laid_under_all_towers(position: Position, play: Play) -> int:
         return 0
     by = position.number(play["by"])
     if "icon" in play:
-        taken = 0 if position.towers[ICONS.index(play["icon"])] == by else 1
+        gained = 0 if position.towers[ICONS.index(play["icon"])] == by else 1
     else:
-        taken = towers_due(position, play)
-    all_four = position.missing_towers(by) == taken
+        gained = towers_due(position, play)
+    all_four = position.missing_towers(by) == gained
     return max(0, position.seats[by].hand - 2) if all_four else 0
 
 

@@ -103,10 +103,10 @@ def refuse_copies(position: Position, card: Card, under: Sequence[str]) -> Refus
     if position.pile.count(card.name) >= position.setup.deck[card.name]:
         return Refusal("not_in_deck", "DECK-6", "refusal.all_face_up", {"card": card.name})
     for name in under:
-        left = position.setup.deck[name] - position.pile.count(name)
-        if left < under.count(name) + (name == card.name):
-            key = "refusal.copies_left" if left else "refusal.all_face_up"
-            values = {"card": name, "n": left} if left else {"card": name}
+        copies_left = position.setup.deck[name] - position.pile.count(name)
+        if copies_left < under.count(name) + (name == card.name):
+            key = "refusal.copies_left" if copies_left else "refusal.all_face_up"
+            values = {"card": name, "n": copies_left} if copies_left else {"card": name}
             return Refusal("not_in_deck", "DECK-6", key, values)
     return None if matches(position, card) else no_match(position, card)
 
@@ -124,12 +124,12 @@ def no_match(position: Position, card: Card) -> Refusal:
     return Refusal("no_match", "COM-4", "refusal.no_match_called", values)
 
 
-def refuse_hand(held: int, kind: Kind, laid: int, command: Command) -> Refusal | None:
+def refuse_hand(held: int, kind: Kind, laid_cards: int, command: Command) -> Refusal | None:
     """A hand holds what is laid, and nobody goes out with what forbids it (ATK-6)."""
-    if laid > held:
-        values = {"player": command["by"], "n": held, "laid": laid}
+    if laid_cards > held:
+        values = {"player": command["by"], "n": held, "laid": laid_cards}
         return Refusal("hand_too_small", "DECK-6", "refusal.hand_too_small", values)
-    if laid == held and kind.last is Last.FORBIDDEN:
+    if laid_cards == held and kind.last is Last.FORBIDDEN:
         return Refusal("cannot_go_out", "ATK-6", "refusal.cannot_go_out", {"kind": kind.id})
     return None
 
@@ -179,10 +179,11 @@ def refuse_under(position: Position, card: Card, command: Command) -> Refusal | 
     takes_towers = card.kind.towers or "icon" in command
     due = laid_under_all_towers(position, command) if takes_towers else 0
     if due:
-        if len(under) == due:
+        laid_under = len(under)
+        if laid_under == due:
             return None
-        laid = len(under)
-        return bad_count("PGR-11", "refusal.under_towers", player=command["by"], n=due, laid=laid)
+        values = {"player": command["by"], "n": due, "laid": laid_under}
+        return bad_count("PGR-11", "refusal.under_towers", **values)
     for name in under:
         if not name.startswith(f"{card.color}-"):
             values = {"kind": card.kind.id, "color": card.color, "card": name}

@@ -56,10 +56,10 @@ def refuse_hit(position: Position, command: Command) -> Refusal | None:
 
 def refuse_ejected(position: Position, cards: object) -> Refusal | None:
     """LCH-1: no more cards come out of a launcher than there are."""
-    most = position.setup.size
-    if whole(cards, most):
+    size = position.setup.size
+    if whole(cards, size):
         return None
-    return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=most)
+    return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=size)
 
 
 def hit(ruling: Ruling, command: Command) -> None:

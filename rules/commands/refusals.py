@@ -84,9 +84,9 @@ def bad_count(clause: str, key: str, **values: Any) -> Refusal:
 
 def everybody(position: Position) -> list[str]:
     """Names of all who have not left."""
-    return [seat.name for seat in position.seats if not seat.gone]
+    return [seat.name for seat in position.seats if not seat.has_left]
 
 
-def whole(value: object, most: int = MAX_FIGURE) -> bool:
-    """Whether a number is a whole one from 0 to ``most``."""
-    return type(value) is int and 0 <= value <= most
+def whole(value: object, maximum: int = MAX_FIGURE) -> bool:
+    """Whether a number is a whole one from 0 to ``maximum``."""
+    return type(value) is int and 0 <= value <= maximum

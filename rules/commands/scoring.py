@@ -40,9 +40,9 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
         return bad_count("TBL-4", "refusal.winner_counts", player=name)
     if seat.counted is not None:
         return bad_count("TBL-4", "refusal.counted_already", player=name)
-    if not whole(command.get("points", 0)):
-        said = shown(command["points"])
-        return bad_count("TBL-4", "refusal.impossible_points", said=said, most=MAX_FIGURE)
+    points = command.get("points", 0)
+    if not whole(points):
+        return bad_count("TBL-4", "refusal.impossible_points", said=shown(points), most=MAX_FIGURE)
     if "cards" in command and len(cards) != seat.hand:
         values = {"player": name, "n": seat.hand, "listed": len(cards)}
         return bad_count("TBL-4", "refusal.not_all_listed", **values)
@@ -52,13 +52,13 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
 def refuse_copies(position: Position, name: str, cards: Sequence[str]) -> Refusal | None:
     """DECK-6: no more copies of a card than lie neither face up nor in a hand told before."""
     for card in dict.fromkeys(cards):
-        left = position.setup.deck[card] - position.pile.count(card) - cards.count(card)
+        copies_left = position.setup.deck[card] - position.pile.count(card) - cards.count(card)
         values = {"player": name, "n": cards.count(card), "card": card}
-        if left < 0:
+        if copies_left < 0:
             return Refusal("not_in_deck", "DECK-6", "refusal.too_many_of", values)
-        told = position.told.count(card) if position.setup.revised else 0
-        if left < told:
-            values["told"] = told
+        listed = position.listed.count(card) if position.setup.revised else 0
+        if copies_left < listed:
+            values["told"] = listed
             return Refusal("not_in_deck", "DECK-6", "refusal.told_already", values)
     return None
 
@@ -68,7 +68,7 @@ def count(ruling: Ruling, command: Command) -> None:
     player = ruling.position.number(command["player"])
     if "cards" in command:
         points = sum(ruling.position.setup.points(card) for card in command["cards"])
-        ruling.change(told=(*ruling.position.told, *command["cards"]))
+        ruling.change(listed=(*ruling.position.listed, *command["cards"]))
     else:
         points = int(command["points"])
     ruling.change_seat(player, counted=points)
@@ -91,8 +91,8 @@ def score_winner(ruling: Ruling, caught: dict[int, int]) -> list[int]:
     winner, target = ruling.position.round_winner, ruling.position.setup.target
     if winner in caught:  # and has not left (TBL-3)
         score(ruling, winner, sum(caught.values()), "COM-16")
-    most = max(ruling.seat(seat).score for seat in caught)
-    return [s for s in caught if most >= target and ruling.seat(s).score == most]
+    highest = max(ruling.seat(seat).score for seat in caught)
+    return [s for s in caught if highest >= target and ruling.seat(s).score == highest]
 
 
 def score_lowest(ruling: Ruling, caught: dict[int, int]) -> list[int]:

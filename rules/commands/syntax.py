@@ -64,8 +64,8 @@ def unsound(form: CommandType, name: str, value: object) -> Refusal:
         return Refusal("bad_member", form.clause, "refusal.wrong_type", meant)
     if not form.members:
         return Refusal("bad_member", form.clause, "refusal.no_members", {"do": form.do})
-    known = likely(str(name), form.members)
-    values = {"do": form.do, "said": shortened(str(name)), "known": known}
+    suggestions = likely(str(name), form.members)
+    values = {"do": form.do, "said": shortened(str(name)), "known": suggestions}
     return Refusal("bad_member", form.clause, "refusal.unknown_member", values)
 
 

@@ -41,7 +41,7 @@ def leave(ruling: Ruling, command: Command) -> None:
         contenders=tuple(seat for seat in position.contenders if seat != leaver),
         drawn=tuple(draw for draw in position.drawn if draw[0] != leaver),
     )
-    ruling.change_seat(leaver, hand=0, gone=True)
+    ruling.change_seat(leaver, hand=0, has_left=True)
     pass_on(ruling, leaver)
     staying = ruling.position.active()
     if len(staying) == 1:
@@ -65,18 +65,18 @@ def owed_without(owed: Iterable[Owed], leaver: int) -> tuple[Owed, ...]:
 
 def refuse_join(position: Position, command: Command) -> Refusal | None:
     """TBL-3: between rounds, as far as the deck goes (COM-1, DECK-5)."""
-    there = position.find(command["player"])
-    if there is not None:
-        values = {"player": position.name(there)}
+    seat = position.find(command["player"])
+    if seat is not None:
+        values = {"player": position.name(seat)}
         return Refusal("bad_member", "TBL-3", "refusal.already_seated", values)
     if position.stage != "round_over":
         return Refusal("wrong_phase", "TBL-3", "refusal.join_later")
     players = len(position.active()) + 1
     if players > MAX_PLAYERS:
         return bad_count("COM-1", "refusal.table_full", n=MAX_PLAYERS)
-    most = position.setup.target - 1
-    if not whole(command["score"], most):
-        return bad_count("TBL-3", "refusal.newcomer", said=shown(command["score"]), most=most)
+    highest = position.setup.target - 1
+    if not whole(command["score"], highest):
+        return bad_count("TBL-3", "refusal.newcomer", said=shown(command["score"]), most=highest)
     return refuse_players(position, players)
 
 
@@ -136,8 +136,8 @@ def refuse_scores(command: Command) -> Refusal | None:
     """TBL-2: whole points."""
     for number in command.get("scores", {}).values():
         if not whole(number):
-            said = shown(number)
-            return bad_count("TBL-2", "refusal.impossible_score", said=said, most=MAX_FIGURE)
+            values = {"said": shown(number), "most": MAX_FIGURE}
+            return bad_count("TBL-2", "refusal.impossible_score", **values)
     return None
 
 
@@ -258,10 +258,10 @@ SETTERS: Mapping[str, Callable[[Ruling, Any], None]] = {
 
 def wrong_join(position: Position, command: Command) -> Refusal | None:
     """A name of which there is nothing to see."""
-    if not position.setup.revised or shows(command["player"]):
+    name = command["player"]
+    if not position.setup.revised or shows(name):
         return None
-    said = shown(command["player"])
-    values = {"do": "join", "member": "player", "type": NAME.name, "said": said}
+    values = {"do": "join", "member": "player", "type": NAME.name, "said": shown(name)}
     return Refusal("bad_member", "TBL-3", "refusal.wrong_type", values)
 
 

@@ -45,7 +45,7 @@ def unknown_player(position: Position, name: str) -> Refusal | None:
     """A player who is not at the table."""
     if position.find(name) is not None:
         return None
-    seated = [seat.name for seat in position.seats if not seat.gone]
+    seated = [seat.name for seat in position.seats if not seat.has_left]
     values = {"said": shortened(name), "known": likely(name, seated)}
     return Refusal("unknown_player", "COM-1", "refusal.unknown_player", values)
 

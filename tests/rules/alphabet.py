@@ -13,7 +13,7 @@ def alphabet(state: State, pick: Pick | None = None) -> list[dict[str, Any]]:
     Each card by each player, with every choice beside it. With ``pick``: each card by the current
     player with one choice, and one card by each of the others, who are refused whatever it is.
     """
-    names = [seat.name for seat in state.position.seats if not seat.gone]
+    names = [seat.name for seat in state.position.seats if not seat.has_left]
     hands = view(state)["hands"]
     cards, free = list(state.position.setup.deck), free_cards(state)
     said: list[dict[str, Any]] = [{"do": do} for do in ("reload", "next_round", "undo")]

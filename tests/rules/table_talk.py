@@ -43,7 +43,7 @@ def values_of(option: str) -> st.SearchStrategy[Any]:
         return st.sampled_from(choice.answers)
     if choice.of is not bool:
         return OWN_VALUES[option]
-    return st.booleans() if choice.most is None else st.integers(0, choice.most)
+    return st.booleans() if choice.maximum is None else st.integers(0, choice.maximum)
 
 
 @st.composite
@@ -93,7 +93,7 @@ def games(interlock: str = "strict") -> st.SearchStrategy[State]:
 def free_cards(state: State) -> list[str]:
     """The cards that nobody has seen, each as often as it can be somewhere else."""
     position = state.position
-    seen = [*position.pile, *(card for _, card in position.drawn), *position.told]
+    seen = [*position.pile, *(card for _, card in position.drawn), *position.listed]
     return [
         card
         for card, copies in position.setup.deck.items()

@@ -149,10 +149,10 @@ def test_a_command_is_kept_with_the_names_as_their_seats_spell_them() -> None:
     ],
 )
 def test_whose_deed_a_command_is(command: dict[str, Any], player: str | None) -> None:
-    assert COMMANDS[command["do"]].whose(table().position, command) == player
+    assert COMMANDS[command["do"]].acting_player(table().position, command) == player
 
 
 def test_the_first_card_is_turned_up_by_the_dealer() -> None:
     said = {"do": "turn_up", "card": RED_7}
-    assert COMMANDS["turn_up"].whose(table(dealer="Bo").position, said) == "Bo"
-    assert COMMANDS["turn_up"].whose(table(dealer=None).position, said) is None
+    assert COMMANDS["turn_up"].acting_player(table(dealer="Bo").position, said) == "Bo"
+    assert COMMANDS["turn_up"].acting_player(table(dealer=None).position, said) is None

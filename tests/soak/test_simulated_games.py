@@ -74,8 +74,8 @@ def play_some(seed: int, numbers: Iterable[int]) -> Counter[str]:
         try:
             played = play_game(setup, press, random, look)
         except Broken as broken:
-            found = {"number": number, "seed": seed, "game": game, **broken.found}
-            raise Broken(broken.check, found) from None
+            evidence = {"number": number, "seed": seed, "game": game, **broken.evidence}
+            raise Broken(broken.check, evidence) from None
         total.update(played.checks)
         total["rounds"] += played.rounds
         total.update(["games", game["edition"], game["scoring"], players(len(game["players"]))])

@@ -66,7 +66,7 @@ class Guest:
             allowed = may_say(
                 self.own,
                 said,
-                players=[seat.name for seat in position.seats if not seat.gone],
+                players=[seat.name for seat in position.seats if not seat.has_left],
                 dealer=None if position.dealer is None else position.name(position.dealer),
                 last_by=record.undoable[-1].by if record.undoable else None,
             )

@@ -310,7 +310,7 @@ class ReadGame:
                 await self._answer(pending, yes=right)
             if self.referee_position == before:
                 await self._tap(command)
-            entered = self.referee_position.told[len(before.told) :] or cards
+            entered = self.referee_position.listed[len(before.listed) :] or cards
             assert sorted(entered) == sorted(cards)
             self.truth.say({**command, "cards": list(entered)})
             self._compare(command)

@@ -48,7 +48,7 @@ def has_changed(depends: Depends, before: State, now: State, name: str) -> bool:
     if depends is Depends.SITUATION:
         return as_shown(before, name) != as_shown(now, name)
     then, today = (
-        (one.phase, [s.counted for s in one.seats if s.name == name and not s.gone])
+        (one.phase, [s.counted for s in one.seats if s.name == name and not s.has_left])
         for one in (before.position, now.position)
     )
     drawn = [
