@@ -133,9 +133,9 @@ def edge_run(commands: Sequence[tuple[int, bool]], edges: Sequence[Edge], end: E
     """By the index of the command."""
     mine = sorted((edge for edge in edges if edge.name == end), key=lambda edge: edge.at_us)
     for edge in mine:
-        nth = bisect_right(times, edge.at_us) - 1
-        if nth >= 0 and nth not in latencies_us and edge.high == commands[nth][1]:
-            latencies_us[nth] = edge.at_us - times[nth]
+        index = bisect_right(times, edge.at_us) - 1
+        if index >= 0 and index not in latencies_us and edge.high == commands[index][1]:
+            latencies_us[index] = edge.at_us - times[index]
     return EdgeRun(
         commanded=len(commands),
         latencies_us=tuple(latencies_us.values()),

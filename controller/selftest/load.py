@@ -30,13 +30,13 @@ def under_load(folder: Path) -> Iterator[Callable[[], float]]:
         count = Path(inside) / "count"
         count.write_text("0", encoding="ascii")
         # -P: a file in the working directory is not to be taken for a module of Python's own
-        this = [sys.executable, "-P", "-m", "controller.selftest.load"]
+        program = [sys.executable, "-P", "-m", "controller.selftest.load"]
         processors = os.cpu_count() or 1
         running = []
         try:
             for work in [["spin"]] * processors + [["write", inside]]:
                 # Ctrl-C reaches them, too: the test says what happened, and not each of them
-                running.append(subprocess.Popen([*this, *work], stderr=subprocess.DEVNULL))  # noqa: S603
+                running.append(subprocess.Popen([*program, *work], stderr=subprocess.DEVNULL))  # noqa: S603
             yield lambda: int(count.read_text(encoding="ascii") or 0) * CHUNK / 1e6
         finally:
             for process in running:

@@ -22,16 +22,16 @@ Sleep = Callable[[float], None]
 
 def find_wiring(loop: Loop, sleep: Sleep) -> tuple[Followed, ...]:
     """Set each output high and low, and look which inputs follow; both are low afterwards."""
-    found = []
+    followed = []
     for start in ENDS:
         following: set[End] = set(ENDS.values())
         for high in TRIED:
             loop.put(start, high)
             sleep(SETTLED_S)
             following &= {end for end, level in loop.levels().items() if level == high}
-        found.append(Followed(start, tuple(end for end in ENDS.values() if end in following)))
+        followed.append(Followed(start, tuple(end for end in ENDS.values() if end in following)))
     loop.take()
-    return tuple(found)
+    return tuple(followed)
 
 
 def command_edges(
@@ -44,12 +44,12 @@ def command_edges(
     loop.take()
     commands: list[tuple[int, bool]] = []
     edges: list[Edge] = []
-    for nth in range(2 * (count // 2)):
-        high = nth % 2 == 0
+    for index in range(2 * (count // 2)):
+        high = index % 2 == 0
         commands.append((loop.put("motor", high), high))
-        sleep(pause_s * SCATTER[nth % len(SCATTER)])
+        sleep(pause_s * SCATTER[index % len(SCATTER)])
         edges += loop.take()
-        progress(nth + 1)
+        progress(index + 1)
     sleep(LAST_S)
     edges += loop.take()
     return edge_run(commands, edges, "card_sensor")

@@ -29,16 +29,16 @@ def page(record: Record) -> str:
 
 
 def _surroundings(figures: Figures) -> list[str]:
-    known = msgspec.to_builtins(figures.surroundings)
-    rows = [f"<tr><td>{escape(name)}<td>{escape(text)}" for name, text in known.items() if text]
+    texts = msgspec.to_builtins(figures.surroundings)
+    rows = [f"<tr><td>{escape(name)}<td>{escape(text)}" for name, text in texts.items() if text]
     return ["<table>", *rows, "</table>"]
 
 
 def _verdicts(record: Record) -> list[str]:
     rows = [
-        f"<tr><td>{one.level}<td>{escape(one.what)}<td>{escape(one.says)}"
-        f"{'<br>' + escape(one.fix) if one.fix else ''}"
-        for one in record.verdicts
+        f"<tr><td>{verdict.level}<td>{escape(verdict.what)}<td>{escape(verdict.says)}"
+        f"{'<br>' + escape(verdict.fix) if verdict.fix else ''}"
+        for verdict in record.verdicts
     ]
     return ["<h2>Verdicts</h2>", "<table>", *rows, "</table>"]
 
@@ -53,8 +53,8 @@ def _run(name: str, run: EdgeRun) -> list[str]:
     """The usual latencies as a histogram, and all in their order."""
     if not run.latencies_us:
         return []
-    most = quantile(run.latencies_us, 0.99)
-    usual = [us for us in run.latencies_us if us <= most]
+    p99 = quantile(run.latencies_us, 0.99)
+    usual = [us for us in run.latencies_us if us <= p99]
     says = (
         f"{run.commanded} edges, {run.lost} lost, {run.extra} extra.",
         "From the command to the kernel's timestamp.",

@@ -39,11 +39,11 @@ async def watch_pulls(serial: str, pulls: int, say: Callable[[str], None]) -> tu
         pulled: list[Pulled] = []
         while len(pulled) < pulls:
             say(f"Pull the Pico's plug out now ({len(pulled) + 1} of {pulls}).")
-            one = await _one_pull(serial, launcher, events, say)
-            if one is None:
+            pull = await _one_pull(serial, launcher, events, say)
+            if pull is None:
                 break
-            pulled.append(one)
-            if one.found_ms is None or not one.was_out:
+            pulled.append(pull)
+            if pull.found_ms is None or not pull.was_out:
                 break
     finally:
         await launcher.close()

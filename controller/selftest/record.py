@@ -72,9 +72,9 @@ def check_place(file: Path) -> None:
     folder = file.absolute().parent
     if not folder.is_dir():
         raise RecordTrouble(f"{file}: there is no folder {folder}; make it, or {ANOTHER}.")
-    for one in (folder, file, page_of(file)):
-        if one.exists() and not os.access(one, os.W_OK):
-            raise RecordTrouble(f"{one}: this user may not write there; {ANOTHER}.")
+    for path in (folder, file, page_of(file)):
+        if path.exists() and not os.access(path, os.W_OK):
+            raise RecordTrouble(f"{path}: this user may not write there; {ANOTHER}.")
 
 
 def write_record(file: Path, record: Record, page: str) -> None:
@@ -86,12 +86,12 @@ def write_record(file: Path, record: Record, page: str) -> None:
         file: msgspec.json.format(msgspec.json.encode(record)) + b"\n",
         page_of(file): page.encode(),
     }
-    drafts = {one: one.with_name(f".{one.name}.new") for one in made}
+    drafts = {target: target.with_name(f".{target.name}.new") for target in made}
     try:
-        for one, content in made.items():
-            drafts[one].write_bytes(content)
-        for one, draft in drafts.items():
-            draft.replace(one)
+        for target, content in made.items():
+            drafts[target].write_bytes(content)
+        for target, draft in drafts.items():
+            draft.replace(target)
     except OSError as error:
         for draft in drafts.values():
             with suppress(OSError):

@@ -62,13 +62,13 @@ def configuration(pins: Pins, jumpers: Jumpers) -> str:
 
 async def end_drivers(ending: Ending, times: int, progress: Callable[[int], None]) -> list[Stop]:
     """End so many drivers in each way, with and without `motor-off`. Raises PinTrouble."""
-    found = []
+    stops = []
     for how in HOWS:
         for motor_off in (False, True):
             for _ in range(times):
-                found.append(await _end_one(ending, how, motor_off))
-                progress(len(found))
-    return found
+                stops.append(await _end_one(ending, how, motor_off))
+                progress(len(stops))
+    return stops
 
 
 async def _end_one(ending: Ending, how: How, motor_off: bool) -> Stop:
@@ -109,8 +109,8 @@ async def _end_one(ending: Ending, how: How, motor_off: bool) -> Stop:
 async def _start(folder: Path) -> asyncio.subprocess.Process:
     """Start a driver, and wait until it listens. Raises PinTrouble."""
     socket = folder / "launcher.sock"
-    said = folder / "said"
-    with said.open("wb") as to:
+    log = folder / "driver.log"
+    with log.open("wb") as to:
         driver = await asyncio.create_subprocess_exec(
             # -P: a file in the working directory is not to be taken for a module of Python's own
             *(sys.executable, "-P", "-c", "from controller.cli import main; main()", "driver"),
@@ -126,9 +126,9 @@ async def _start(folder: Path) -> asyncio.subprocess.Process:
             if driver.returncode is None:
                 driver.kill()
                 await driver.wait()
-            lines = said.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-            why = lines[-1] if lines else "it said nothing"
-            raise PinTrouble(f"The driver does not start for the self-test: {why}")
+            lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            reason = lines[-1] if lines else "it said nothing"
+            raise PinTrouble(f"The driver does not start for the self-test: {reason}")
         await asyncio.sleep(0.01)
     return driver
 

@@ -26,7 +26,7 @@ def read_surroundings(machine: Machine, chip: str = "") -> Surroundings:
         python=python_version(),
         rollerdeck=version("rollerdeck"),
         chip=chip,
-        persist=next((_line(one) for one in persists if one), ""),
+        persist=next((_line(text) for text in persists if text), ""),
         throttled=read_throttled(machine),
     )
 

@@ -42,7 +42,7 @@ THROTTLED: Final = {
 """Bits of `vcgencmd get_throttled`; 16 higher: at least once since the Pi started."""
 FOUND_LATE_MS: Final = 2_000
 """How long people at a table can wait for a launcher after its plug is in again."""
-SAID: Final[dict[How, str]] = {
+HOW_WORDS: Final[dict[How, str]] = {
     "killed": "driver killed",
     "hung": "driver hung, then killed",
     "stopped": "driver stopped",
@@ -61,12 +61,12 @@ def pins(gpios: Sequence[int]) -> str:
     return ", ".join(pin(gpio) for gpio in sorted(gpios))
 
 
-def judge_motor(found: Wiring, jumpers: Jumpers) -> Finding | None:
+def judge_motor(wiring: Wiring, jumpers: Jumpers) -> Finding | None:
     """Say whether a motor seems to be wired; None: it does not.
 
     Nothing but the chip's own pull is at a free pin, so a pin that does not follow it up is held.
     """
-    held = [gpio for gpio in jumpers.motors if gpio not in found.high_pulled_up]
+    held = [gpio for gpio in jumpers.motors if gpio not in wiring.high_pulled_up]
     if not held:
         return None
     return fail(
@@ -76,9 +76,9 @@ def judge_motor(found: Wiring, jumpers: Jumpers) -> Finding | None:
     )
 
 
-def judge_wiring(found: Wiring, jumpers: Jumpers) -> Iterator[Finding]:
+def judge_wiring(wiring: Wiring, jumpers: Jumpers) -> Iterator[Finding]:
     """Check the pins and the jumpers."""
-    floating = [gpio for gpio in jumpers.motors if gpio in found.high_pulled_down]
+    floating = [gpio for gpio in jumpers.motors if gpio in wiring.high_pulled_down]
     if floating:
         yield fail(
             "levels",
@@ -86,7 +86,7 @@ def judge_wiring(found: Wiring, jumpers: Jumpers) -> Iterator[Finding]:
             "Take off what is connected there. If nothing is, do not use this pin for a motor.",
         )
         return
-    follows = {one.start: one.by for one in found.followed}
+    follows = {followed.start: followed.by for followed in wiring.followed}
     if not follows:
         return
     if follows.get("motor") == ("button",) and follows.get("press") == ("card_sensor",):
@@ -105,20 +105,20 @@ def _judge_jumpers(follows: Mapping[Start, tuple[End, ...]], jumpers: Jumpers) -
     """Say which jumpers are not where they belong."""
     for start, end in ENDS.items():
         by = follows.get(start, ())
-        here, there = pin(jumpers.at(start)), pin(jumpers.at(end))
+        start_pin, end_pin = pin(jumpers.at(start)), pin(jumpers.at(end))
         if by == (end,):
             continue
         if end in by:
             yield fail(
                 "jumpers",
-                f"{here} moves both inputs",
+                f"{start_pin} moves both inputs",
                 "Join each output to one input only, and check that no bare ends touch.",
             )
         else:
             yield fail(
                 "jumpers",
-                f"{there} does not follow {here}",
-                f"Join {here} and {there} with a jumper and 1 kΩ.",
+                f"{end_pin} does not follow {start_pin}",
+                f"Join {start_pin} and {end_pin} with a jumper and 1 kΩ.",
             )
 
 
@@ -153,7 +153,7 @@ def _before(figures: Figures) -> Iterator[Finding]:
         yield ok("pins before the test", "no motor pin was a high output")
 
 
-def _edges(what: str, run: EdgeRun | None) -> Iterator[Finding]:
+def _edges(subject: str, run: EdgeRun | None) -> Iterator[Finding]:
     if run is None:
         return
     p50, p99 = quantile(run.latencies_us, 0.5), quantile(run.latencies_us, 0.99)
@@ -161,7 +161,7 @@ def _edges(what: str, run: EdgeRun | None) -> Iterator[Finding]:
     spread = f"p50 {p50} µs, p99 {p99} µs, longest {longest} µs"
     if run.lost or run.overrun:
         yield fail(
-            what,
+            subject,
             f"{run.lost} of {run.commanded} edges were lost"
             + (f", {run.overrun} of them by the kernel's queue" if run.overrun else ""),
             "Check the jumper's contacts, run the test again with --out second.json, and send us "
@@ -169,18 +169,18 @@ def _edges(what: str, run: EdgeRun | None) -> Iterator[Finding]:
         )
     elif run.extra:
         yield fail(
-            what,
+            subject,
             f"{counted(run.extra, 'edge')} came that nobody commanded, among {run.commanded}",
             "Use short jumpers with 1 kΩ, away from power cables, and run the test again.",
         )
     elif p99 > LATE_US:
         yield warn(
-            what,
+            subject,
             f"none of {run.commanded} edges was lost, but they came late: {spread}",
             "Stop other programs on this Pi, and run the test again.",
         )
     else:
-        yield ok(what, f"none of {run.commanded} edges was lost: {spread}")
+        yield ok(subject, f"none of {run.commanded} edges was lost: {spread}")
 
 
 def _written(figures: Figures) -> Iterator[Finding]:
@@ -199,7 +199,7 @@ def _stops(stops: Sequence[Stop]) -> Iterator[Finding]:
     for how, motor_off, alike in by_end(stops):
         ran = [stop for stop in alike if stop.press_us is not None]
         if ran:
-            yield _low(f"{SAID[how]}, {'with' if motor_off else 'without'} motor-off", ran)
+            yield _low(f"{HOW_WORDS[how]}, {'with' if motor_off else 'without'} motor-off", ran)
 
 
 def _press(stops: Sequence[Stop]) -> Finding:
@@ -216,33 +216,34 @@ def _press(stops: Sequence[Stop]) -> Finding:
     return ok("press", says) if longest <= PRESS_LATE_US else warn("press", says, late)
 
 
-def _low(what: str, stops: Sequence[Stop]) -> Finding:
-    times = [one.low_us for one in stops if one.low_us is not None]
+def _low(subject: str, stops: Sequence[Stop]) -> Finding:
+    times = [stop.low_us for stop in stops if stop.low_us is not None]
     stuck = len(stops) - len(times)
     if not stuck:
         longest = max(times) / 1000
-        return ok(what, f"the motor pin is low after at most {longest:.1f} ms, {len(times)} times")
+        says = f"the motor pin is low after at most {longest:.1f} ms, {len(times)} times"
+        return ok(subject, says)
     says = f"the motor pin stayed high for {LOW_WITHIN_S:g} s, {stuck} of {len(stops)} times"
     if stops[0].motor_off:
-        return fail(what, says, "Install the package raspi-utils or gpiod, and run this again.")
+        return fail(subject, says, "Install the package raspi-utils or gpiod, and run this again.")
     if stops[0].how == "stopped":
-        return fail(what, says, "Do not connect a motor, and send us this file.")
-    return warn(what, says, STRICT)
+        return fail(subject, says, "Do not connect a motor, and send us this file.")
+    return warn(subject, says, STRICT)
 
 
 def _throttling(figures: Figures) -> Iterator[Finding]:
     # a machine that is no Pi gives no answer, and after the test of a Pico none is asked for
-    answers = [one for one in (figures.surroundings.throttled, figures.throttled_after) if one]
-    if not answers:
+    answers = (figures.surroundings.throttled, figures.throttled_after)
+    readings = [throttled_bits(answer) for answer in answers if answer]
+    if not readings:
         return
-    known = [throttled_bits(one) for one in answers]
-    bits = reduce(or_, (one for one in known if one is not None), 0)
+    bits = reduce(or_, (reading for reading in readings if reading is not None), 0)
     fix = "Use the Pi's own power supply and a cooler, and run the test again."
     if now := _throttled(bits):
         yield fail("throttling", f"during the test: {now}", fix)
     elif once := _throttled(bits >> 16):
         yield warn("throttling", f"since the Pi started: {once}", fix)
-    elif None in known:
+    elif None in readings:
         yield warn(
             "throttling",
             "unknown: vcgencmd gave no answer",
@@ -259,68 +260,68 @@ def _throttled(bits: int) -> str:
 def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]:
     if restarted is None:
         return
-    what = "pins after a restart"
+    subject = "pins after a restart"
     if restarted.same_start:
-        yield fail(what, "the machine has not restarted since the test", "Restart it first.")
+        yield fail(subject, "the machine has not restarted since the test", "Restart it first.")
         return
-    gone = [gpio for gpio in figures.motors if gpio not in restarted.pins]
-    if gone:
+    in_use = [gpio for gpio in figures.motors if gpio not in restarted.pins]
+    if in_use:
         yield warn(
-            what,
-            f"{pins(gone)} is in use already",
+            subject,
+            f"{pins(in_use)} is in use already",
             "Disable the services (sudo systemctl disable rollerdeck-referee rollerdeck-driver), "
             "and restart.",
         )
         return
     if high := high_outputs(restarted.pins, figures.motors):
         yield fail(
-            what,
+            subject,
             f"{pins(high)} is a high output",
             "Remove lines for this pin from /boot/firmware/config.txt, and restart.",
         )
         return
     if unknown := unknown_outputs(restarted.pins, figures.motors):
-        yield warn(what, f"the level of {pins(unknown)} is unknown", PINCTRL)
+        yield warn(subject, f"the level of {pins(unknown)} is unknown", PINCTRL)
         return
     if other := changed(figures.pins_before, restarted.pins):
         yield warn(
-            what,
+            subject,
             f"{pins(other)} differs from before the test",
             "If the Pi had not just started before the test, run the test again after a restart.",
         )
     else:
-        yield ok(what, "all pins are as they were before the test")
+        yield ok(subject, "all pins are as they were before the test")
 
 
 def _plug(figures: Figures) -> Iterator[Finding]:
     pulled = figures.pulled
     if isinstance(pulled, msgspec.UnsetType):
         return
-    what = "plug"
-    times = [one.found_ms for one in pulled if one.found_ms is not None]
-    if not all(one.was_out for one in pulled):
+    subject = "plug"
+    times = [pull.found_ms for pull in pulled if pull.found_ms is not None]
+    if not all(pull.was_out for pull in pulled):
         yield fail(
-            what,
+            subject,
             f"the link to the Pico was lost although its plug was in (pull {len(pulled)})",
             "Try another cable and another socket, and run this test again.",
         )
     elif len(times) < len(pulled):
         yield fail(
-            what,
+            subject,
             f"the Pico was not found again after its plug was pulled (pull {len(pulled)})",
             "Put the plug in, run rollerdeck doctor --serial auto, and then this test again.",
         )
     elif len(times) < PULLS:
         yield warn(
-            what,
+            subject,
             f"it was pulled {len(times)} of {PULLS} times",
             "Run the test again, and pull the plug out and put it in each time you are asked.",
         )
     else:
-        restarts = sum(one.restarted for one in pulled)
+        restarts = sum(pull.restarted for pull in pulled)
         says = (
             f"pulled {len(times)} times, and the Pico was found again after at most {max(times)} "
             f"ms; it restarted {restarts} of {len(times)} times"
         )
         late = "Stop other programs on this machine, and run the test again."
-        yield ok(what, says) if max(times) <= FOUND_LATE_MS else warn(what, says, late)
+        yield ok(subject, says) if max(times) <= FOUND_LATE_MS else warn(subject, says, late)

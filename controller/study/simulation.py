@@ -126,7 +126,7 @@ def play_all(plan: Plan, games: int, processes: int) -> Generator[Tally]:
     """
     firsts = range(1, games + 1, GAMES_A_TIME)
     jobs = ((plan, first, min(GAMES_A_TIME, games + 1 - first)) for first in firsts)
-    yield from in_processes(_some, jobs, processes)
+    yield from in_processes(_play_some, jobs, processes)
 
 
 def in_processes(
@@ -141,11 +141,11 @@ def in_processes(
         for job in jobs:
             yield work(*job)
         return
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _alone)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _end_with_parent)
     waiting: deque[Future[Result]] = deque()
 
-    def hand_out(most: int) -> None:
-        for job in islice(jobs, most):
+    def hand_out(count: int) -> None:
+        for job in islice(jobs, count):
             with _uninterrupted():  # may start a process
                 waiting.append(pool.submit(work, *job))
 
@@ -172,7 +172,7 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _alone() -> None:
+def _end_with_parent() -> None:
     """End this process when its parent ends, for whatever reason."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -184,7 +184,7 @@ def _alone() -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def _some(plan: Plan, first: int, count: int) -> Tally:
+def _play_some(plan: Plan, first: int, count: int) -> Tally:
     """Play some games, in a child process."""
     setup = read_setup(plan.game)
     assert not isinstance(setup, Refusal), setup

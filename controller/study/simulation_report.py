@@ -174,9 +174,9 @@ def _headline(report: SimulationReport) -> str:
 def _histogram(title: str, below: str, values: Counter[int]) -> Bars:
     """Shares of values, in at most ``MOST_BARS`` steps of equal width from 0 on, and the rest."""
     count = values.total()
-    most = quantile(values, 0.99)
+    p99 = quantile(values, 0.99)
     widths = (step * 10**zeros for zeros in range(10) for step in STEPS)
-    width = next(width for width in widths if most // width < MOST_BARS - 1)
+    width = next(width for width in widths if p99 // width < MOST_BARS - 1)
     steps: Counter[int] = Counter()
     for value, times in values.items():
         steps[min(value // width, MOST_BARS - 1)] += times
