@@ -220,10 +220,10 @@ class ScaleReading(NamedTuple):
     """Why there are no new readings, if the launcher says so."""
 
 
-class Seen(NamedTuple):
+class TraceEntry(NamedTuple):
     """One input or action of the launcher, see ``Traced``."""
 
-    what: str
+    kind: str
     """``sensor`` (1: blocked), ``button`` (1: down), ``cover`` (1: open), ``hopper`` (1: empty),
     ``motor`` (its duty in percent, negative: reverse), ``motor_fault`` (1: the motor driver
     reports a fault), ``missed`` (so many edges of the sensor were lost), ``begin`` (so many
@@ -241,7 +241,7 @@ class Traced:
     Entries of one input are in order. An edge may be told late, after a later one of another input.
     """
 
-    seen: tuple[Seen, ...]
+    seen: tuple[TraceEntry, ...]
     lost: int = 0
     """Entries since ``trace`` that came too fast to be told: an input has far too many edges."""
 
@@ -283,7 +283,7 @@ class Launcher(Protocol):
         ...
 
     def events(self) -> AsyncIterator[LauncherEvent]:
-        """Everything that has happened since the connection began, in order, each once. One reader."""
+        """Everything since the connection began, in order, each once. One reader."""
         ...
 
     async def arm(

@@ -25,8 +25,8 @@ from hardware.launcher import (
     Pressed,
     Reason,
     ScaleReading,
-    Seen,
     Traced,
+    TraceEntry,
     Weighed,
 )
 from hardware.mechanism.parameters import Parameters
@@ -274,7 +274,7 @@ class MockLauncher:
         while (entry := trace.take()) is not None:
             kind, at, value = entry
             at_us = self.rig.now_us - ticks.diff(self.rig.ticks_us, at)
-            seen = Seen(NAMES[kind], at_us, value)
+            seen = TraceEntry(NAMES[kind], at_us, value)
             self._happened.put_nowait(Traced((seen,), trace.lost))
         while (event := self.rig.core.take_event()) is not None:
             self._happened.put_nowait(self._read(event))

@@ -38,7 +38,7 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
             )
         ]
     found = [_directions(runs), _pauses(runs)]
-    if any(one.what == "sensor" for one in seen):
+    if any(one.kind == "sensor" for one in seen):
         found.append(
             warn(
                 "sensor while the motor turned",

@@ -17,8 +17,8 @@ from hardware.launcher import (
     LinkChanged,
     Reason,
     ScaleReading,
-    Seen,
     Traced,
+    TraceEntry,
 )
 
 TOLD_S = 1.0
@@ -35,7 +35,7 @@ class Instrument:
     def __init__(self, launcher: Launcher, settings: dict[str, int]) -> None:
         self._launcher = launcher
         self._settings = settings
-        self._seen: list[Seen] = []
+        self._seen: list[TraceEntry] = []
         self._results: list[HitResult] = []
         self._lost = 0
         self._told = asyncio.Condition()
@@ -62,7 +62,7 @@ class Instrument:
         seen, results = tuple(self._seen), tuple(self._results)
         return Run(self.name, self._settings, seen, results, self._lost)
 
-    def since(self, mark: int) -> tuple[Seen, ...]:
+    def since(self, mark: int) -> tuple[TraceEntry, ...]:
         """What was recorded since ``mark``."""
         return tuple(self._seen[mark:])
 
@@ -145,7 +145,7 @@ class Instrument:
         """The number of leading edges; the edges of one bounce count as one."""
         leads, last_us = 0, -10_000
         for one in self._seen[mark:]:
-            if one.what == "sensor":
+            if one.kind == "sensor":
                 leads += one.value == 1 and one.at_us - last_us > 1_000
                 last_us = one.at_us
         return leads

@@ -15,7 +15,7 @@ from controller.base.findings import Finding, counted, fail, ok, warn
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
 from hardware.bench.passages import BOUNCE_US, Change, debounced
-from hardware.launcher import Seen
+from hardware.launcher import TraceEntry
 from hardware.portable.settings import Settings
 
 QUIET_S = 2.0
@@ -178,7 +178,7 @@ async def _held(
     return verdict(what, says, fix), row
 
 
-def pulses(edges: Sequence[Seen]) -> bool:
+def pulses(edges: Sequence[TraceEntry]) -> bool:
     """Whether light outshines a blocked sensor at a steady rate.
 
     So do lamps on the mains, at twice its frequency. What passes through a card, or bounces, comes
@@ -197,7 +197,7 @@ def pulses(edges: Sequence[Seen]) -> bool:
     return 4 * steady >= 3 * len(periods_us)
 
 
-def fed(seen: Sequence[Seen], cards: int) -> Row:
+def fed(seen: Sequence[TraceEntry], cards: int) -> Row:
     """What was seen while cards were fed."""
     changes = debounced(seen, "sensor")
     bounced_us = tuple(change.bounced_us for change in changes)
@@ -233,11 +233,11 @@ def _blockages(changes: Sequence[Change]) -> tuple[int, ...]:
     return tuple(after.at_us - one.at_us for one, after in pairwise(changes) if one.level)
 
 
-def _edges(seen: Sequence[Seen]) -> list[Seen]:
-    return [one for one in seen if one.what == "sensor"]
+def _edges(seen: Sequence[TraceEntry]) -> list[TraceEntry]:
+    return [one for one in seen if one.kind == "sensor"]
 
 
-def _lengths(edges: Sequence[Seen], level: int) -> tuple[int, ...]:
+def _lengths(edges: Sequence[TraceEntry], level: int) -> tuple[int, ...]:
     """How long each stretch of a level was that began and ended among these edges."""
     return tuple(after.at_us - one.at_us for one, after in pairwise(edges) if one.value == level)
 

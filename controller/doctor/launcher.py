@@ -56,7 +56,7 @@ def said_and_fix(gone: LauncherGone) -> tuple[str, str]:
 
 
 def _input(bench: Instrument, what: str, says: str) -> Finding:
-    seen = [one for one in bench.run.seen if one.what == what]
+    seen = [one for one in bench.run.seen if one.kind == what]
     if len(seen) > FLOOD or bench.run.lost:
         return fail(
             says,

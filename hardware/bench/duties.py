@@ -10,7 +10,7 @@ from statistics import median
 from hardware.bench.passages import drives, see
 from hardware.bench.recording import Run
 from hardware.bench.usable import alike
-from hardware.launcher import HitResult, Seen
+from hardware.launcher import HitResult, TraceEntry
 
 SUPPLY_LEFT_PCT = 75
 """What a supply has left of its voltage when its cells are weak; the weakest supplies with which
@@ -25,12 +25,12 @@ class Ejection:
 
     duty_pct: int
     """What the motor truly got when it first turned forward; 0: it never did."""
-    seen: tuple[Seen, ...]
+    entries: tuple[TraceEntry, ...]
 
     @property
     def tries(self) -> int:
         """How often the motor turned forward."""
-        return sum(drive.forward for drive in drives(self.seen))
+        return sum(drive.forward for drive in drives(self.entries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +56,27 @@ class Feeding:
     @property
     def well(self) -> bool:
         """Whether the launcher feeds well with this duty."""
-        seen = self.feed_us is not None and self.card_us is not None
-        return seen and not self.faults and self.second_tries <= SECOND_TRIES
+        measured = self.feed_us is not None and self.card_us is not None
+        return measured and not self.faults and self.second_tries <= SECOND_TRIES
 
 
 def ejections(run: Run) -> tuple[Ejection, ...]:
     """The ejections of a run, in order."""
-    seen = run.seen
-    begins = [nth for nth, one in enumerate(seen) if one.what == "begin"]
-    return tuple(_ejection(seen[begin:end]) for begin, end in pairwise([*begins, len(seen)]))
+    entries = run.seen
+    begins = [index for index, entry in enumerate(entries) if entry.kind == "begin"]
+    return tuple(_ejection(entries[begin:end]) for begin, end in pairwise([*begins, len(entries)]))
 
 
 def feedings(run: Run) -> tuple[Feeding, ...]:
     """What a run says of each duty, in the order in which they were tried."""
     every = ejections(run)
-    duties = dict.fromkeys(one.duty_pct for one in every)
+    duties = dict.fromkeys(ejection.duty_pct for ejection in every)
     ended = tuple(zip(every, run.results, strict=False))
     return tuple(
         _feeding(
             pct,
-            [one for one in every if one.duty_pct == pct],
-            tuple(result for one, result in ended if one.duty_pct == pct),
+            [ejection for ejection in every if ejection.duty_pct == pct],
+            tuple(result for ejection, result in ended if ejection.duty_pct == pct),
         )
         for pct in duties
     )
@@ -91,36 +91,36 @@ def recommended_pct(lowest_pct: int, step_pct: int) -> int:
     return -(-lowest_pct * 100 // (SUPPLY_LEFT_PCT * step_pct)) * step_pct
 
 
-def _ejection(seen: Sequence[Seen]) -> Ejection:
-    forward = (one.value for one in seen if one.what == "motor" and one.value > 0)
-    return Ejection(next(forward, 0), tuple(seen))
+def _ejection(entries: Sequence[TraceEntry]) -> Ejection:
+    forward = (entry.value for entry in entries if entry.kind == "motor" and entry.value > 0)
+    return Ejection(next(forward, 0), tuple(entries))
 
 
-def _feeding(pct: int, mine: Sequence[Ejection], results: tuple[HitResult, ...]) -> Feeding:
-    passages = chain.from_iterable(see(one.seen).passages for one in mine)
+def _feeding(pct: int, group: Sequence[Ejection], results: tuple[HitResult, ...]) -> Feeding:
+    passages = chain.from_iterable(see(ejection.entries).passages for ejection in group)
     following = alike([p for p in passages if p.gap_us is not None])
     return Feeding(
         pct,
         results,
-        sum(one.tries > 1 for one in mine),
-        _median(_first_leads(mine)),
+        sum(ejection.tries > 1 for ejection in group),
+        _median(_first_leads(group)),
         _median(p.trail_us - p.lead_us for p in following),
         _median(p.gap_us for p in following if p.gap_us is not None),
     )
 
 
-def _first_leads(found: Iterable[Ejection]) -> Iterator[int]:
-    for one in found:
-        on_us, lead_us = _first_us(one.seen, "motor"), _first_us(one.seen, "sensor")
+def _first_leads(group: Iterable[Ejection]) -> Iterator[int]:
+    for ejection in group:
+        on_us, lead_us = _first_us(ejection.entries, "motor"), _first_us(ejection.entries, "sensor")
         if on_us is not None and lead_us is not None and lead_us > on_us:
             yield lead_us - on_us
 
 
-def _first_us(seen: Sequence[Seen], what: str) -> int | None:
+def _first_us(entries: Sequence[TraceEntry], kind: str) -> int | None:
     """When a motor first turned forward, or a sensor was first covered."""
-    return next((one.at_us for one in seen if one.what == what and one.value > 0), None)
+    return next((entry.at_us for entry in entries if entry.kind == kind and entry.value > 0), None)
 
 
 def _median(values: Iterable[int]) -> float | None:
-    found = list(values)
-    return median(found) if found else None
+    values = list(values)
+    return median(values) if values else None

@@ -42,7 +42,7 @@ def jackknifed(us: float, resampled: Sequence[float], of: int) -> Estimate:
     """
     count = len(resampled)
     middle = fmean(resampled)
-    variance = (count - 1) / count * math.fsum((one - middle) ** 2 for one in resampled)
+    variance = (count - 1) / count * math.fsum((value - middle) ** 2 for value in resampled)
     half = student_t(SHARE, count - 1) * math.sqrt(variance)
     return Estimate(us, us - half, us + half, of)
 
@@ -63,7 +63,7 @@ def student_t(share: float, freedom: int) -> float:
     it is off by less than one in a thousand.
     """
     z = NormalDist().inv_cdf(share)
-    one = (z**3 + z) / 4.0
-    two = (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / 96.0
-    three = (3.0 * z**7 + 19.0 * z**5 + 17.0 * z**3 - 15.0 * z) / 384.0
-    return z + one / freedom + two / freedom**2 + three / freedom**3
+    g1 = (z**3 + z) / 4.0
+    g2 = (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / 96.0
+    g3 = (3.0 * z**7 + 19.0 * z**5 + 17.0 * z**3 - 15.0 * z) / 384.0
+    return z + g1 / freedom + g2 / freedom**2 + g3 / freedom**3

@@ -87,14 +87,14 @@ def fit(seeing: Seeing) -> Fit:
     )
 
 
-def lengths(seeing: Seeing, found: Fit) -> list[tuple[Passage, float]]:
+def lengths(seeing: Seeing, fitted: Fit) -> list[tuple[Passage, float]]:
     """Each card that a fit rests on, and how long it blocks the beam at feed speed, in µs."""
-    return [(p, found.motion.length(p)) for p in usable(seeing).passages]
+    return [(p, fitted.motion.length(p)) for p in usable(seeing).passages]
 
 
-def coasts(seeing: Seeing, found: Fit) -> list[float]:
+def coasts(seeing: Seeing, fitted: Fit) -> list[float]:
     """How far each card got that the motor was stopped under, in µs at feed speed."""
-    motion, card = found.motion, found.card.us
+    motion, card = fitted.motion, fitted.card.us
     return [motion.coast(cut, card) for cut in _single(seeing.cuts, motion, card)]
 
 
@@ -173,13 +173,13 @@ def _resampled(cards: Cards, tau: float) -> list[_Figures]:
     Leaving out a run shifts ``tau`` a little: by one step of Newton's.
     """
     step = tau / 100.0
-    found = []
+    figures = []
     for drive in cards.drives:
         fewer = cards.without(drive)
-        here, there = _figures(fewer, tau), _figures(fewer, tau + step)
-        moved = here.uneven / (here.uneven - there.uneven)
+        base, shifted = _figures(fewer, tau), _figures(fewer, tau + step)
+        moved = base.uneven / (base.uneven - shifted.uneven)
         card, _, lead, coast, _ = (
-            one + (other - one) * moved for one, other in zip(here, there, strict=True)
+            start + (end - start) * moved for start, end in zip(base, shifted, strict=True)
         )
-        found.append(_Figures(card, 2.0 * (tau + moved * step), lead, coast, 0.0))
-    return found
+        figures.append(_Figures(card, 2.0 * (tau + moved * step), lead, coast, 0.0))
+    return figures

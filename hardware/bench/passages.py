@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.launcher import Seen
+from hardware.launcher import TraceEntry
 
 BOUNCE_US = 2_000
 """Edges closer to each other than this are one change of an output that bounces."""
@@ -78,40 +78,42 @@ class Seeing:
     """The changes of the beam, debounced."""
 
 
-def debounced(seen: Iterable[Seen], what: str, within_us: int = BOUNCE_US) -> tuple[Change, ...]:
+def debounced(
+    entries: Iterable[TraceEntry], kind: str, within_us: int = BOUNCE_US
+) -> tuple[Change, ...]:
     """The changes of an input; a bounce that ends at the level where it began is no change."""
-    found: list[Change] = []
+    changes: list[Change] = []
     level = False
-    group: list[Seen] = []
-    for one in (*(one for one in seen if one.what == what), None):
-        if group and (one is None or one.at_us - group[-1].at_us > within_us):
+    group: list[TraceEntry] = []
+    for entry in (*(entry for entry in entries if entry.kind == kind), None):
+        if group and (entry is None or entry.at_us - group[-1].at_us > within_us):
             if bool(group[-1].value) != level:
                 level = not level
-                found.append(Change(group[0].at_us, level, group[-1].at_us - group[0].at_us))
+                changes.append(Change(group[0].at_us, level, group[-1].at_us - group[0].at_us))
             group = []
-        if one is not None:
-            group.append(one)
-    return tuple(found)
+        if entry is not None:
+            group.append(entry)
+    return tuple(changes)
 
 
-def drives(seen: Iterable[Seen]) -> tuple[Drive, ...]:
+def drives(entries: Iterable[TraceEntry]) -> tuple[Drive, ...]:
     """The runs of the motor, in order; a run that was not over ends at infinity."""
-    found: list[Drive] = []
-    on: Seen | None = None
-    for one in seen:
-        if one.what != "motor":
+    runs: list[Drive] = []
+    on: TraceEntry | None = None
+    for entry in entries:
+        if entry.kind != "motor":
             continue
         if on is not None:
-            found.append(Drive(on.at_us, one.at_us, on.value > 0))
-        on = one if one.value else None
+            runs.append(Drive(on.at_us, entry.at_us, on.value > 0))
+        on = entry if entry.value else None
     if on is not None:
-        found.append(Drive(on.at_us, math.inf, on.value > 0))
-    return tuple(found)
+        runs.append(Drive(on.at_us, math.inf, on.value > 0))
+    return tuple(runs)
 
 
-def see(seen: tuple[Seen, ...]) -> Seeing:
+def see(entries: tuple[TraceEntry, ...]) -> Seeing:
     """Tell what passed the beam during a run."""
-    runs, changes = drives(seen), debounced(seen, "sensor")
+    runs, changes = drives(entries), debounced(entries, "sensor")
     starts = tuple(_starts(runs, changes))
     passages: list[Passage] = []
     cuts: list[Cut] = []
@@ -119,39 +121,41 @@ def see(seen: tuple[Seen, ...]) -> Seeing:
     for lead, trail in pairwise(changes):
         if not lead.level:
             continue
-        came, went = _during(runs, lead.at_us), _during(runs, trail.at_us)
-        if came is None or went is None:
+        lead_drive, trail_drive = _during(runs, lead.at_us), _during(runs, trail.at_us)
+        if lead_drive is None or trail_drive is None:
             continue
-        on_us = runs[came].on_us
-        if came == went:
-            before = last if last is not None and last.drive == came else None
+        on_us = runs[lead_drive].on_us
+        if lead_drive == trail_drive:
+            before = last if last is not None and last.drive == lead_drive else None
             passage = Passage(
-                came,
+                lead_drive,
                 lead.at_us - on_us,
                 trail.at_us - on_us,
-                Start(came, lead.at_us - on_us) in starts,
+                Start(lead_drive, lead.at_us - on_us) in starts,
                 None if before is None else lead.at_us - on_us - before.trail_us,
             )
             passages.append(passage)
             last = passage
-        elif went == came + 1:
-            off_us = int(runs[came].off_us) - on_us
-            cuts.append(Cut(came, lead.at_us - on_us, off_us, trail.at_us - runs[went].on_us))
+        elif trail_drive == lead_drive + 1:
+            off_us = int(runs[lead_drive].off_us) - on_us
+            cuts.append(
+                Cut(lead_drive, lead.at_us - on_us, off_us, trail.at_us - runs[trail_drive].on_us)
+            )
     return Seeing(starts, tuple(passages), tuple(cuts), changes)
 
 
 def _starts(runs: tuple[Drive, ...], changes: tuple[Change, ...]) -> Iterator[Start]:
     """Includes cards whose trailing edge was not seen, because the next one followed closely."""
-    for nth, (before, run) in enumerate(pairwise(runs), start=1):
+    for drive, (before, run) in enumerate(pairwise(runs), start=1):
         if before.forward or not run.forward:
             continue
         after = bisect_right(changes, run.on_us, key=lambda change: change.at_us)
         # if the first change ends a blockage, the card was in the beam already
         if after < len(changes) and changes[after].level and changes[after].at_us <= run.off_us:
-            yield Start(nth, changes[after].at_us - run.on_us)
+            yield Start(drive, changes[after].at_us - run.on_us)
 
 
 def _during(runs: tuple[Drive, ...], at_us: int) -> int | None:
     """The run forward of the motor at a moment; a run includes its end."""
-    nth = bisect_right(runs, at_us, key=lambda run: run.on_us) - 1
-    return nth if nth >= 0 and at_us <= runs[nth].off_us and runs[nth].forward else None
+    drive = bisect_right(runs, at_us, key=lambda run: run.on_us) - 1
+    return drive if drive >= 0 and at_us <= runs[drive].off_us and runs[drive].forward else None

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from hardware.launcher import HitResult, Seen
+from hardware.launcher import HitResult, TraceEntry
 from hardware.portable.settings import Settings
 from hardware.portable.trace import NAMES
 
@@ -26,7 +26,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its name, as its capabilities have it."""
     settings: dict[str, int]
     """Its settings that were not the defaults."""
-    seen: tuple[Seen, ...]
+    seen: tuple[TraceEntry, ...]
     """In the order in which they were told. An edge may be told late, with its own moment."""
     results: tuple[HitResult, ...] = ()
     """The results of the ejections, in order."""
@@ -38,14 +38,14 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def begins(self) -> int:
         """How many ejections began."""
-        return sum(one.what == "begin" for one in self.seen)
+        return sum(entry.kind == "begin" for entry in self.seen)
 
     def from_zero(self) -> Run:
         """The same with its first moment at 0, so that it does not tell the machine's uptime."""
         if not self.seen:
             return self
-        start_us = min(one.at_us for one in self.seen)
-        moved = tuple(one._replace(at_us=one.at_us - start_us) for one in self.seen)
+        start_us = min(entry.at_us for entry in self.seen)
+        moved = tuple(entry._replace(at_us=entry.at_us - start_us) for entry in self.seen)
         return msgspec.structs.replace(self, seen=moved)
 
 
@@ -100,7 +100,7 @@ def _complaint(run: Run) -> str | None:
     for name in run.settings:
         if not hasattr(Settings, name):
             return f"no launcher has a setting {name}"
-    for one in run.seen:
-        if one.what not in NAMES:
-            return f"a launcher tells of no {one.what}"
+    for entry in run.seen:
+        if entry.kind not in NAMES:
+            return f"a launcher tells of no {entry.kind}"
     return None

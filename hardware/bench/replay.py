@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hardware.bench.duties import ejections
 from hardware.bench.recording import Run
-from hardware.launcher import Fault, HitResult, Seen
+from hardware.launcher import Fault, HitResult, TraceEntry
 from hardware.portable.core import EVENT_ENDED, Core
 from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
@@ -27,14 +27,16 @@ class Replayed:
     fault: Fault | None
 
     @classmethod
-    def of(cls, one: HitResult) -> Replayed:
+    def of(cls, result: HitResult) -> Replayed:
         """What a result says, without its number and times."""
-        return cls(one.requested, one.delivered, one.uncertain, one.sticking, one.fault)
+        return cls(
+            result.requested, result.delivered, result.uncertain, result.sticking, result.fault
+        )
 
 
 def recorded(run: Run) -> tuple[Replayed, ...]:
     """What the launcher said then."""
-    return tuple(Replayed.of(one) for one in run.results)
+    return tuple(Replayed.of(result) for result in run.results)
 
 
 def replay(run: Run) -> tuple[Replayed, ...]:
@@ -45,12 +47,12 @@ def replay(run: Run) -> tuple[Replayed, ...]:
     """
     loop = _Loop(run)
     duties = iter(ejections(run))
-    for one in run.seen:
-        loop.run_to(one.at_us)
-        if one.what == "begin":
-            loop.begin(one, next(duties).duty_pct)
+    for entry in run.seen:
+        loop.run_to(entry.at_us)
+        if entry.kind == "begin":
+            loop.begin(entry, next(duties).duty_pct)
         else:
-            loop.take(one)
+            loop.take(entry)
     loop.run_out()
     return tuple(loop.outcomes)
 
@@ -62,28 +64,28 @@ class _Loop:
         self._ejections = 0
         self.outcomes: list[Replayed] = []
 
-    def begin(self, one: Seen, duty_pct: int) -> None:
+    def begin(self, entry: TraceEntry, duty_pct: int) -> None:
         self._ejections += 1
-        self._core.eject(one.at_us & MASK, -self._ejections, one.value, duty_pct)
+        self._core.eject(entry.at_us & MASK, -self._ejections, entry.value, duty_pct)
         self._settle()
 
-    def take(self, one: Seen) -> None:
-        core, now = self._core, one.at_us & MASK
-        if one.what == "sensor":
-            core.card_edge(now, bool(one.value))
-        elif one.what == "missed":
-            core.card_edges_missed(now, one.value)
-        elif one.what == "cover":
-            core.cover_edge(now, bool(one.value))
-        elif one.what == "motor_fault":
-            core.motor_fault_edge(now, bool(one.value))
-        elif one.what == "hopper":
-            core.hopper_edge(now, bool(one.value))
-        elif one.what == "off" and one.value:
+    def take(self, entry: TraceEntry) -> None:
+        core, now = self._core, entry.at_us & MASK
+        if entry.kind == "sensor":
+            core.card_edge(now, bool(entry.value))
+        elif entry.kind == "missed":
+            core.card_edges_missed(now, entry.value)
+        elif entry.kind == "cover":
+            core.cover_edge(now, bool(entry.value))
+        elif entry.kind == "motor_fault":
+            core.motor_fault_edge(now, bool(entry.value))
+        elif entry.kind == "hopper":
+            core.hopper_edge(now, bool(entry.value))
+        elif entry.kind == "off" and entry.value:
             core.drop_lease(now)
-        elif one.what == "off":
+        elif entry.kind == "off":
             core.safe_off(now)
-        elif one.what == "clear":
+        elif entry.kind == "clear":
             core.clear_faults(now)
         # the loop drives the motor itself, and a press that began a hit has an entry of its own
         self._settle()

@@ -59,10 +59,10 @@ def oddness(counts: Sequence[int], expected_share: Sequence[float]) -> float:
     """
     total = 0.0
     for cards, share in enumerate(expected_share):
-        came, due = counts.count(cards), share * len(counts)
-        if due:
-            total += (came - due) ** 2 / due
-        elif came:
+        observed, expected = counts.count(cards), share * len(counts)
+        if expected:
+            total += (observed - expected) ** 2 / expected
+        elif observed:
             return math.inf
     return total if max(counts, default=0) <= MAX_CARDS_A_HIT else math.inf
 

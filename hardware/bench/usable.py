@@ -45,10 +45,10 @@ class Cards:
     def without(self, drive: int) -> Cards:
         """All but those of one run of the motor."""
         return Cards(
-            tuple(one for one in self.starts if one.drive != drive),
-            tuple(one for one in self.first if one.drive != drive),
-            tuple(one for one in self.following if one.drive != drive),
-            tuple(one for one in self.cuts if one.drive != drive),
+            tuple(start for start in self.starts if start.drive != drive),
+            tuple(passage for passage in self.first if passage.drive != drive),
+            tuple(passage for passage in self.following if passage.drive != drive),
+            tuple(cut for cut in self.cuts if cut.drive != drive),
         )
 
 
@@ -63,11 +63,11 @@ def usable(seeing: Seeing) -> Cards:
     return Cards(starts, first, following, seeing.cuts)
 
 
-def enough(found: Sequence[object], least: int, what: str) -> None:
+def enough(cards: Sequence[object], least: int, description: str) -> None:
     """Raise FitTrouble where there are fewer cards than ``least``."""
-    if len(found) < least:
+    if len(cards) < least:
         raise FitTrouble(
-            f"Only {len(found)} cards {what}, and {least} are needed: calibrate again with "
+            f"Only {len(cards)} cards {description}, and {least} are needed: calibrate again with "
             "more cards, and with cards that neither stick nor slip."
         )
 

@@ -75,12 +75,12 @@ class Weighing:
     @property
     def noise_cards(self) -> float:
         """Standard deviation of a weight, in cards: the largest of all loads."""
-        return max(one.level.window_noise for one in self.loads) / abs(self.per_card)
+        return max(load.level.window_noise for load in self.loads) / abs(self.per_card)
 
     @property
     def reading_noise_cards(self) -> float:
         """Standard deviation of a single reading, in cards: the mean of all loads."""
-        squares = fmean(one.level.reading_noise**2 for one in self.loads)
+        squares = fmean(load.level.reading_noise**2 for load in self.loads)
         return math.sqrt(squares) / abs(self.per_card)
 
     def off_cards(self, load: Loaded) -> float:
@@ -90,17 +90,17 @@ class Weighing:
 
 def windows(readings: Series) -> list[tuple[int, float]]:
     """Means over half a second, each with its first moment; a part at the end is left out."""
-    found: list[tuple[int, float]] = []
-    kept: list[int] = []
+    means: list[tuple[int, float]] = []
+    window: list[int] = []
     begin_us: int | None = None
     for at_us, counts in readings:
         if begin_us is None:
             begin_us = at_us
         elif at_us - begin_us >= WINDOW_US:
-            found.append((begin_us, fmean(kept)))
-            kept, begin_us = [], at_us
-        kept.append(counts)
-    return found
+            means.append((begin_us, fmean(window)))
+            window, begin_us = [], at_us
+        window.append(counts)
+    return means
 
 
 def level(readings: Series) -> Level:
@@ -130,22 +130,23 @@ def weigh(loads: Sequence[Loaded]) -> Weighing:
     The line is the one of least squares. A card more or less shifts all weights above it, so the
     interval comes from how far the weights are from the line, and not from the noise alone.
     """
-    mean_cards = fmean(one.cards for one in loads)
-    mean_counts = fmean(one.level.counts for one in loads)
-    spread = sum((one.cards - mean_cards) ** 2 for one in loads)
+    mean_cards = fmean(load.cards for load in loads)
+    mean_counts = fmean(load.level.counts for load in loads)
+    spread = sum((load.cards - mean_cards) ** 2 for load in loads)
     per_card = (
-        sum((one.cards - mean_cards) * (one.level.counts - mean_counts) for one in loads) / spread
+        sum((load.cards - mean_cards) * (load.level.counts - mean_counts) for load in loads)
+        / spread
     )
-    noise = max(one.level.window_noise for one in loads)
+    noise = max(load.level.window_noise for load in loads)
     if abs(per_card) < noise / 100 or per_card == 0:
         raise WeighingTrouble(
             "The scale does not feel the cards: check that the launcher stands on the load cell "
             "alone and touches nothing else, and check the cell's four wires."
         )
     empty = mean_counts - per_card * mean_cards
-    off = [one.level.counts - empty - per_card * one.cards for one in loads]
+    off = [load.level.counts - empty - per_card * load.cards for load in loads]
     free = len(loads) - 2
-    measured = fmean(one.level.error**2 for one in loads)
+    measured = fmean(load.level.error**2 for load in loads)
     variance = max(sum(each * each for each in off) / free, measured)
     half = T_975[min(free, len(T_975)) - 1] * math.sqrt(variance / spread)
     bent = max(abs(each / per_card) for each in off)
@@ -158,8 +159,8 @@ def drift_cards(readings: Series, per_card: float) -> float:
     The first value is a mean over the first two seconds or so, and so is each of the others.
     """
     means = [mean for _, mean in windows(readings)]
-    smooth = [fmean(means[nth : nth + 4]) for nth in range(len(means) - 3)]
-    return max((abs(one - smooth[0]) for one in smooth), default=0.0) / abs(per_card)
+    smooth = [fmean(means[start : start + 4]) for start in range(len(means) - 3)]
+    return max((abs(mean - smooth[0]) for mean in smooth), default=0.0) / abs(per_card)
 
 
 def settled_after_us(readings: Series, end_us: int, before: Level, per_card: float) -> int | None:
@@ -167,7 +168,7 @@ def settled_after_us(readings: Series, end_us: int, before: Level, per_card: flo
 
     Near means: within four times their usual noise, or within a quarter of a card.
     """
-    after = [one for one in readings if one[0] >= end_us]
+    after = [reading for reading in readings if reading[0] >= end_us]
     near = max(4.0 * before.reading_noise, 0.25 * abs(per_card))
     far = [at_us for at_us, counts in after if abs(counts - before.counts) > near]
     if not after or (far and far[-1] == after[-1][0]):
@@ -175,23 +176,23 @@ def settled_after_us(readings: Series, end_us: int, before: Level, per_card: flo
     return far[-1] - end_us if far else 0
 
 
-def complaints(found: Weighing, drifted_cards: float) -> list[str]:
+def complaints(weighing: Weighing, drifted_cards: float) -> list[str]:
     """Why this scale cannot count cards; empty: it can."""
-    said = []
-    if found.noise_cards * SURE > 0.5:
-        said.append(
-            f"a weight differs by {found.noise_cards:.2f} cards (at most {0.5 / SURE:.2f} would "
+    problems = []
+    if weighing.noise_cards * SURE > 0.5:
+        problems.append(
+            f"a weight differs by {weighing.noise_cards:.2f} cards (at most {0.5 / SURE:.2f} would "
             "do): put the launcher on a firm table, keep its cable loose, and use a load cell for "
             "less weight"
         )
-    if found.bent_cards > MOST_BENT_CARDS:
-        said.append(
-            f"a weight is {found.bent_cards:.2f} cards away from the line: check the number of "
+    if weighing.bent_cards > MOST_BENT_CARDS:
+        problems.append(
+            f"a weight is {weighing.bent_cards:.2f} cards away from the line: check the number of "
             "cards, and that the launcher touches nothing beside the load cell"
         )
     if drifted_cards > MOST_DRIFT_CARDS:
-        said.append(
+        problems.append(
             f"the weight drifted by {drifted_cards:.1f} cards in ten minutes: let the scale warm "
             "up for half an hour, and keep it out of draughts and of the sun"
         )
-    return said
+    return problems

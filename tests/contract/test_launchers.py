@@ -301,7 +301,7 @@ async def test_an_ejection_may_have_less_power_and_the_next_has_its_usual_one(
         for duty_pct in (LOWEST_PCT, None):
             result = await s.launcher.eject(3, duty_pct)
             assert (result.delivered, result.complete) == (3, True)
-            motor = {one.value for one in traced(await s.events()) if one.what == "motor"}
+            motor = {one.value for one in traced(await s.events()) if one.kind == "motor"}
             assert motor == {duty_pct or 100, 0, -(duty_pct or 100)}
             assert await s.launcher.trace(True) == settings
 
@@ -321,13 +321,13 @@ async def test_what_is_traced_tells_of_each_card_and_of_the_motor(stand: MakeSta
         events = await s.events()
         seen = traced(events)
         for what in ("sensor", "motor"):
-            moments = [one.at_us for one in seen if one.what == what]
+            moments = [one.at_us for one in seen if one.kind == what]
             assert moments == sorted(moments)
-        assert [one.value for one in seen if one.what == "begin"] == [3]
-        sensor = [one.value for one in seen if one.what == "sensor"]
+        assert [one.value for one in seen if one.kind == "begin"] == [3]
+        sensor = [one.value for one in seen if one.kind == "sensor"]
         assert sensor[:6:2] == [1, 1, 1]
         assert sensor.count(0) >= 3
-        motor = [one.value for one in seen if one.what == "motor"]
+        motor = [one.value for one in seen if one.kind == "motor"]
         assert motor[0] > 0
         assert motor[-1] == 0
         assert isinstance(events[-1], HitEnded)  # its trace is told before it
@@ -341,7 +341,7 @@ async def test_what_nobody_watches_is_not_told(stand: MakeStand) -> None:
         await s.launcher.trace(False)
         await s.launcher.eject(1)
         seen = traced(await s.events())
-        assert {one.what for one in seen} <= {"sensor", "cover", "hopper"}  # how things were
+        assert {one.kind for one in seen} <= {"sensor", "cover", "hopper"}  # how things were
         assert len(seen) <= 3
 
 

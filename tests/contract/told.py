@@ -8,8 +8,8 @@ from hardware.launcher import (
     HitResult,
     LauncherEvent,
     Pressed,
-    Seen,
     Traced,
+    TraceEntry,
 )
 
 
@@ -31,5 +31,5 @@ def results(events: list[LauncherEvent]) -> list[HitResult]:
     return [event.result for event in events if isinstance(event, HitEnded)]
 
 
-def traced(events: list[LauncherEvent]) -> list[Seen]:
+def traced(events: list[LauncherEvent]) -> list[TraceEntry]:
     return [seen for event in events if isinstance(event, Traced) for seen in event.seen]

@@ -28,7 +28,7 @@ from firmware_bridge.simulator import start_simulator
 from hardware.bench.recording import RecordingTrouble, read_run, write_run
 from hardware.bench.replay import recorded, replay
 from hardware.draws import HitDraws
-from hardware.launcher import HitResult, LauncherBusy, LauncherGone, Seen
+from hardware.launcher import HitResult, LauncherBusy, LauncherGone, TraceEntry
 from hardware.profiles import profile_of
 from tests.hardware.bench.record import FOLDER, recorded_of
 from tests.worlds.pretended import nobody
@@ -170,9 +170,9 @@ async def test_light_of_a_lamp_is_not_blamed_on_the_card(tmp_path: Path) -> None
         assert Level.OK not in {one.level for one in others}
 
 
-def gaps_at(*starts_us: int) -> list[Seen]:
+def gaps_at(*starts_us: int) -> list[TraceEntry]:
     """A blocked beam that looks free for 0.3 ms at each of these moments."""
-    return [Seen("sensor", us + 300 * level, level) for us in starts_us for level in (0, 1)]
+    return [TraceEntry("sensor", us + 300 * level, level) for us in starts_us for level in (0, 1)]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from controller.base.errors import Trouble
 from controller.bench.report import histogram, report
 from controller.cli import bench as cli
 from hardware.bench.recording import Run, read_run, write_run
-from hardware.launcher import Fault, HitResult, Seen
+from hardware.launcher import Fault, HitResult, TraceEntry
 from tests.hardware.bench.record import recorded_of
 from tests.hardware.bench.test_fit import CARD_US, made_up
 
@@ -43,10 +43,10 @@ def test_one_ejection_is_not_ejections(run: Run) -> None:
 
 
 def test_a_run_with_several_duties_tells_of_each(run: Run) -> None:
-    seen = [Seen(one.what, one.at_us, one.value) for one in run.seen]
-    half = [one._replace(value=one.value // 2) if one.what == "motor" else one for one in seen]
+    seen = [TraceEntry(one.kind, one.at_us, one.value) for one in run.seen]
+    half = [one._replace(value=one.value // 2) if one.kind == "motor" else one for one in seen]
     later_us = seen[-1].at_us + 1_000_000
-    begins = (Seen("begin", 0, 4), Seen("begin", later_us, 4))
+    begins = (TraceEntry("begin", 0, 4), TraceEntry("begin", later_us, 4))
     moved = [one._replace(at_us=one.at_us + later_us) for one in half]
     page = report(Run("x", {}, (begins[0], *seen, begins[1], *moved), run.results))
     assert "The motor's power" in page

@@ -71,7 +71,7 @@ async def test_a_launcher_that_feeds_with_half_of_its_power_should_have_more(
     assert half.card_us == pytest.approx(2 * full.card_us, rel=0.05)
     assert half.gap_us > full.gap_us
     # afterwards it has its usual power again
-    assert [one.value for one in run.seen if one.what == "motor"][-4:] == [100, 0, -100, 0]
+    assert [one.value for one in run.seen if one.kind == "motor"][-4:] == [100, 0, -100, 0]
     assert replay(run) == recorded(run)
     assert feedings(run)[1:] == found.tried[1:]
 
@@ -91,7 +91,7 @@ async def test_a_launcher_that_needs_its_power_keeps_it(tmp_path: Path) -> None:
 async def test_a_launcher_never_gets_more_than_its_configuration_allows(tmp_path: Path) -> None:
     found, run = await tried(tmp_path, calibrated(Parameters(), 60))
     assert [one.duty_pct for one in found.tried] == [60, 50]
-    assert {one.value for one in run.seen if one.what == "motor"} == {60, 50, 0, -50, -60}
+    assert {one.value for one in run.seen if one.kind == "motor"} == {60, 50, 0, -50, -60}
 
 
 @virtual

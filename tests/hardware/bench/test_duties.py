@@ -6,7 +6,7 @@ import pytest
 
 from hardware.bench.duties import ejections, feedings, recommended_pct
 from hardware.bench.recording import Run
-from hardware.launcher import HitResult, Seen
+from hardware.launcher import HitResult, TraceEntry
 from tests.hardware.bench.record import recorded_of
 
 
@@ -22,7 +22,7 @@ def test_a_run_in_which_nothing_was_ejected_says_nothing() -> None:
 
 
 def test_a_motor_that_never_turned_had_no_duty() -> None:
-    (one,) = feedings(Run("x", {}, (Seen("begin", 5, 4), Seen("off", 9, 0))))
+    (one,) = feedings(Run("x", {}, (TraceEntry("begin", 5, 4), TraceEntry("off", 9, 0))))
     assert (one.duty_pct, one.feed_us, one.card_us, one.well) == (0, None, None, False)
 
 
@@ -38,6 +38,11 @@ def test_an_ejection_is_what_happened_until_the_next_one() -> None:
 
 
 def test_results_that_are_missing_are_no_feeding_well_of_another_duty() -> None:
-    seen = (Seen("begin", 0, 4), Seen("motor", 1, 90), Seen("begin", 5, 4), Seen("motor", 6, 80))
+    seen = (
+        TraceEntry("begin", 0, 4),
+        TraceEntry("motor", 1, 90),
+        TraceEntry("begin", 5, 4),
+        TraceEntry("motor", 6, 80),
+    )
     first, second = feedings(Run("x", {}, seen, (HitResult(-1, 4, 4, True),)))
     assert (len(first.results), len(second.results)) == (1, 0)

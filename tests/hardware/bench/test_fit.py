@@ -16,7 +16,7 @@ from hardware.bench.fit import Fit, coasts, fit
 from hardware.bench.passages import BOUNCE_US, Start, debounced, drives, see
 from hardware.bench.usable import FitTrouble
 from hardware.calibration import MEASURED
-from hardware.launcher import Seen
+from hardware.launcher import TraceEntry
 from hardware.portable.settings import Settings
 
 CARD_US, TAU_US, NIP_US, COAST_US, GAP_US = 90_000.0, 30_000.0, 25_000.0, 11_000.0, 6_000.0
@@ -53,17 +53,17 @@ def made_up(
     stop_under: int = 2,
     slow: Sequence[tuple[float, ...]] = ((1.0, 1.0, 1.0),),
     closely: int = 0,
-) -> tuple[Seen, ...]:
+) -> tuple[TraceEntry, ...]:
     """Ejections of three cards, some stopped under the third; the rest of it follows.
 
     ``stop_under``: under which one, from 0. ``slow``: in turn, how many times as long the cards of
     an ejection take as one of ``CARD_US``. ``closely``: of ten such rests the next card follows so
     many without a gap.
     """
-    random, seen, now, stops = Random(seed), list[Seen](), 0.0, 0
+    random, seen, now, stops = Random(seed), list[TraceEntry](), 0.0, 0
 
     def put(what: str, at: float, value: int) -> None:
-        seen.append(Seen(what, round(now + at), value))
+        seen.append(TraceEntry(what, round(now + at), value))
 
     for nth in range(ejections):
         put("motor", 0.0, -100)
@@ -130,7 +130,7 @@ def test_more_cards_make_it_surer() -> None:
 
 def test_two_cards_as_one_and_specks_change_nothing(found: Fit) -> None:
     seen = list(made_up())
-    ends = [n for n, one in enumerate(seen) if one.what == "sensor" and not one.value]
+    ends = [n for n, one in enumerate(seen) if one.kind == "sensor" and not one.value]
     # in three ejections the gap between the second and third card is not seen
     for nth in sorted((ends[1], ends[7], ends[13]), reverse=True):
         del seen[nth : nth + 2]
@@ -186,14 +186,14 @@ def test_too_few_cards_are_said(ejections: int, why: str) -> None:
 
 
 def test_a_motor_that_was_never_stopped_is_said() -> None:
-    seen = tuple(one for one in made_up() if one.what == "sensor")
+    seen = tuple(one for one in made_up() if one.kind == "sensor")
     with pytest.raises(FitTrouble):
-        fit(see((Seen("motor", 0, 100), *seen)))
+        fit(see((TraceEntry("motor", 0, 100), *seen)))
 
 
 def test_a_bounce_is_one_change_and_its_length_is_known() -> None:
     times = [0, BOUNCE_US, 2 * BOUNCE_US, 3 * BOUNCE_US + 1, 9 * BOUNCE_US]
-    seen = [Seen("sensor", at_us, (nth + 1) % 2) for nth, at_us in enumerate(times)]
+    seen = [TraceEntry("sensor", at_us, (nth + 1) % 2) for nth, at_us in enumerate(times)]
     changes = debounced(seen, "sensor")
     assert [(c.at_us, c.level, c.bounced_us) for c in changes] == [
         (0, True, 2 * BOUNCE_US),
@@ -203,7 +203,9 @@ def test_a_bounce_is_one_change_and_its_length_is_known() -> None:
 
 
 def test_runs_of_the_motor() -> None:
-    seen = [Seen("motor", at, pct) for at, pct in ((0, 100), (5, 0), (9, -100), (12, 0), (20, 60))]
+    seen = [
+        TraceEntry("motor", at, pct) for at, pct in ((0, 100), (5, 0), (9, -100), (12, 0), (20, 60))
+    ]
     assert [(run.on_us, run.off_us, run.forward) for run in drives(seen)] == [
         (0, 5, True),
         (9, 12, False),
@@ -213,30 +215,39 @@ def test_runs_of_the_motor() -> None:
 
 def test_a_card_that_is_pulled_back_is_no_passage() -> None:
     seen = (
-        Seen("motor", 0, 100),
-        Seen("sensor", 50, 1),
-        Seen("motor", 60, 0),
-        Seen("motor", 70, -100),
-        Seen("sensor", 90_000, 0),
-        Seen("motor", 100_000, 0),
+        TraceEntry("motor", 0, 100),
+        TraceEntry("sensor", 50, 1),
+        TraceEntry("motor", 60, 0),
+        TraceEntry("motor", 70, -100),
+        TraceEntry("sensor", 90_000, 0),
+        TraceEntry("motor", 100_000, 0),
     )
     assert not see(seen).passages
     assert not see(seen).cuts
 
 
 def test_a_card_starts_from_rest_also_where_its_end_is_not_seen() -> None:
-    pull_back = (Seen("motor", 0, -100), Seen("motor", 1_000, 0))
-    run = (Seen("motor", 2_000, 100), Seen("sensor", 50_000, 1), Seen("motor", 90_000, 0))
+    pull_back = (TraceEntry("motor", 0, -100), TraceEntry("motor", 1_000, 0))
+    run = (
+        TraceEntry("motor", 2_000, 100),
+        TraceEntry("sensor", 50_000, 1),
+        TraceEntry("motor", 90_000, 0),
+    )
     assert see((*pull_back, *run)).starts == (Start(1, 48_000),)
     assert not see((*pull_back, *run)).passages
-    ahead = (Seen("motor", 0, 100), Seen("motor", 1_000, 0))
+    ahead = (TraceEntry("motor", 0, 100), TraceEntry("motor", 1_000, 0))
     assert not see((*ahead, *run)).starts  # where had it got to?
-    back = (Seen("motor", 2_000, -100), *run[1:])
+    back = (TraceEntry("motor", 2_000, -100), *run[1:])
     assert not see((*pull_back, *back)).starts
-    in_the_beam = (Seen("sensor", 500, 1), Seen("sensor", 20_000, 0))
+    in_the_beam = (TraceEntry("sensor", 500, 1), TraceEntry("sensor", 20_000, 0))
     seen = sorted((*pull_back, *in_the_beam, *run), key=lambda one: one.at_us)
     assert not see(tuple(seen)).starts
-    after_it = (*pull_back, *run[::2], Seen("motor", 91_000, 0), Seen("sensor", 95_000, 1))
+    after_it = (
+        *pull_back,
+        *run[::2],
+        TraceEntry("motor", 91_000, 0),
+        TraceEntry("sensor", 95_000, 1),
+    )
     assert not see(after_it).starts
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.bench.recording import RecordingTrouble, Run, read_run, refuse_unwritable, write_run
 from hardware.bench.replay import Replayed, recorded, replay
-from hardware.launcher import Fault, Seen
+from hardware.launcher import Fault, TraceEntry
 from tests.hardware.bench.record import FOLDER, SEEDS, recorded_of
 
 TRULY = {"plain": (4, 4, 4), "double-feed": (4, 6, 4), "jam": (4, 0, 4)}
@@ -60,8 +60,8 @@ def test_a_loop_with_other_settings_says_something_else() -> None:
 
 @pytest.mark.parametrize(("value", "fault"), [(0, None), (1, Fault.LINK_LOST)])
 def test_a_cut_and_a_lost_lease_are_replayed(value: int, fault: Fault | None) -> None:
-    begin, lead = Seen("begin", 1_000, 4), Seen("sensor", 50_000, 1)
-    (outcome,) = replay(Run("x", {}, (begin, lead, Seen("off", 90_000, value))))
+    begin, lead = TraceEntry("begin", 1_000, 4), TraceEntry("sensor", 50_000, 1)
+    (outcome,) = replay(Run("x", {}, (begin, lead, TraceEntry("off", 90_000, value))))
     assert (outcome.requested, outcome.delivered, outcome.sticking) == (4, 1, 1)
     assert outcome.fault == fault
 
