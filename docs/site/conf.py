@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +62,19 @@ def read(app: Any, docname: str, source: list[str]) -> None:
     source[0] = LINK.sub(follow, document.read_text(encoding="utf-8"))
 
 
+def ready(app: Any, failed: Exception | None) -> None:
+    """Make the site ready for releases: without what no reader needs, with others' licences."""
+    site = Path(app.outdir)
+    for file in (*site.rglob("*.map"), site / "objects.inv", site / ".buildinfo"):
+        file.unlink(missing_ok=True)
+    for library in ("furo", "sphinx"):
+        (licence,) = (one for one in files(library) or () if one.parts[-2] == "licenses")
+        (site / "_static" / f"{library}.LICENSE").write_text(licence.read_text())
+
+
 def setup(app: Any) -> None:
     """Sphinx calls this before it builds."""
     app.connect("source-read", read)
+    app.connect("build-finished", ready)
     for name in ("conversation", "frames"):  # the examples of wire.md, which its tests run
         app.add_lexer(name, TextLexer)

@@ -16,8 +16,9 @@ from zipfile import ZipFile
 import pytest
 
 from catalogues import PAGE_WORDS, WORDS
+from hatch_build import DOCUMENTS, DOCUMENTS_IN_WHEEL
 from release import repository
-from tests.need import need_program
+from tests.need import need_file, need_program
 from tests.release.keys import gpg_key
 from tests.roots import releases
 from tests.roots.clean import SUITES, Root, made
@@ -248,15 +249,29 @@ def test_the_package_for_a_pi_has_wheels_for_it(packages: Path) -> None:
     assert sum(one.startswith("lgpio-") for one in wheels) == 1
 
 
+def in_wheel(package: Path, folder: Path) -> set[Path]:
+    """The files of Rollerdeck's wheel in a package."""
+    subprocess.run(["dpkg-deb", "--extract", package, folder], check=True)
+    (file,) = (folder / "usr/share/rollerdeck").glob("rollerdeck-*.whl")
+    with ZipFile(file) as wheel:
+        return {Path(name) for name in wheel.namelist()}
+
+
+@pytest.mark.parametrize("architecture", ["arm64", "amd64"])
+def test_the_package_has_the_site_of_the_documents(
+    architecture: str, packages: Path, tmp_path: Path
+) -> None:
+    site = need_file(releases.ROOT / DOCUMENTS / "index.html", "`make docs` builds it").parent
+    built = {file.relative_to(site) for file in site.rglob("*") if file.is_file()}
+    wanted = {DOCUMENTS_IN_WHEEL / file for file in built}
+    assert wanted - in_wheel(packages / deb(VERSION, architecture), tmp_path) == set()
+
+
 @pytest.mark.parametrize("architecture", ["arm64", "amd64"])
 def test_the_package_speaks_every_language(
     architecture: str, packages: Path, tmp_path: Path
 ) -> None:
-    package = packages / deb(VERSION, architecture)
-    subprocess.run(["dpkg-deb", "--extract", package, tmp_path], check=True)
-    (file,) = (tmp_path / "usr/share/rollerdeck").glob("rollerdeck-*.whl")
-    with ZipFile(file) as wheel:
-        inside = {Path(name) for name in wheel.namelist()}
+    inside = in_wheel(packages / deb(VERSION, architecture), tmp_path)
     sources = list((releases.ROOT / WORDS).glob("*.po"))
     assert len(sources) > 1
     wanted = {WORDS / f"{one.stem}.mo" for one in sources}
