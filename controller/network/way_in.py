@@ -73,8 +73,8 @@ class WayIn:
     @property
     def addresses(self) -> list[str]:
         """The page's addresses: for other devices, then for this one."""
-        here = [self._at("localhost")] if self._host in EVERYWHERE else []
-        return [*([self.address] if self.address else []), *here]
+        local = [self._at("localhost")] if self._host in EVERYWHERE else []
+        return [*([self.address] if self.address else []), *local]
 
     def secured(self, host: str) -> str:
         """The page's address for a device that knows this name or address of the machine.

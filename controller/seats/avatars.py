@@ -30,9 +30,9 @@ def refuse_avatar(colour: str | None, emoji: str | None) -> None:
 
 def is_emoji(text: str) -> bool:
     """Whether a text is a single sign without letters: one picture, or several joined to one."""
-    most = MOST_JOINED_BYTES if _JOINER in text or _has_tags(text) else MOST_BYTES
+    max_bytes = MOST_JOINED_BYTES if _JOINER in text or _has_tags(text) else MOST_BYTES
     try:
-        if not 1 <= len(text.encode()) <= most:
+        if not 1 <= len(text.encode()) <= max_bytes:
             return False
     except UnicodeEncodeError:
         return False

@@ -140,8 +140,8 @@ class Roster:
 
     def of_journal(self, journal: str) -> Roster:
         """The roster without the devices that another journal has admitted."""
-        here = tuple(device for device in self.devices if device.admitted.journal == journal)
-        return replace(self, devices=here)
+        devices = tuple(device for device in self.devices if device.admitted.journal == journal)
+        return replace(self, devices=devices)
 
     def device(self, number: int) -> Device | None:
         """The device with this number; None: it is not admitted."""

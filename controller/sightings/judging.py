@@ -196,8 +196,8 @@ def _judge_after_discard_all(
     if _are_all(memory, question, sighting):
         proposal = play_with_all_under(question)
         return Verdict(memory, "played", question.by, proposal, question.sighting)
-    laid = {card.number for card in (question.sighting, *question.under)}
-    if sighting.number in game.face_up.numbers | memory.unrecorded_numbers | laid:
+    numbers = {card.number for card in (question.sighting, *question.under)}
+    if sighting.number in game.face_up.numbers | memory.unrecorded_numbers | numbers:
         return Verdict(memory, "covered")
     if not memory.waiting and may_go_under(game, question.sighting, len(question.under), sighting):
         gathered = replace(question, under=(*question.under, sighting))

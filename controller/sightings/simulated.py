@@ -203,10 +203,10 @@ class SimulatedDevice:
         if question is not None and question.kind == "cards" and question.sighting.card == card:
             assert question.sighting.number is not None
             return question.sighting.number  # a Discard All is put on top again
-        laid = {sighting.number for sighting in (*memory.waiting, *memory.hand_cards, *asked)}
-        laid |= memory.unrecorded_numbers | game.face_up.numbers | {self._reader.hidden}
+        used = {sighting.number for sighting in (*memory.waiting, *memory.hand_cards, *asked)}
+        used |= memory.unrecorded_numbers | game.face_up.numbers | {self._reader.hidden}
         for deck in decks:
             for number in deck.numbers:
-                if deck.card_of(number) == card and number not in laid:
+                if deck.card_of(number) == card and number not in used:
                     return number
         raise Refused("none_left", "refusal.none_left", {"card": card})

@@ -172,11 +172,11 @@ class Actions:
         return self._book.seed(self._book.record.number + 1)
 
     async def command(
-        self, command: Any, info: RequestInfo = INTERNAL_REQUEST, seen: Numbers = ()
+        self, command: Any, info: RequestInfo = INTERNAL_REQUEST, numbers: Numbers = ()
     ) -> int:
         """Carry out a command of the rules. Returns the entry's number.
 
-        ``seen``: the numbers of the cards that it shows, where a reader has seen them.
+        ``numbers``: those of the cards that it shows, where a reader has seen them.
         """
         kind, state = type_of(command), self._book.record.state
         self._refuse_stale(kind, command, info)
@@ -190,7 +190,7 @@ class Actions:
             names = [seat.name for seat in state.position.seats if not seat.has_left]
             refuse_confusable_newcomer(applied.command["player"], names)
         await self._arming.withdraw()
-        body = CommandBody(dict(applied.command), seen=seen)
+        body = CommandBody(dict(applied.command), seen=numbers)
         loads = kind is not None and kind.loads
         due = nothing if loads else self._arming.next_intent  # first the cards, then the hit
         seq = await self._book.say(body, applied, info.stamp, due)

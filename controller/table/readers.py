@@ -220,7 +220,7 @@ class Readers:
         from controller.sightings.queue import SightingQueue
 
         async def do(command: Mapping[str, Any], numbers: Numbers) -> int:
-            return await self._actions.command(dict(command), seen=numbers)
+            return await self._actions.command(dict(command), numbers=numbers)
 
         return SightingQueue(
             lambda: self._book.record,

@@ -114,7 +114,11 @@ def relevant_state(depends: Depends, command: Mapping[str, Any], position: Posit
     if depends is Depends.SHARE:
         seat = _seat(position, command.get("player"))
         counted = None if seat is None else position.seats[seat].counted
-        return position.phase, counted, [card for who, card in position.drawn if who == seat]
+        return (
+            position.phase,
+            counted,
+            [card for player, card in position.drawn if player == seat],
+        )
     seat = _seat(position, command.get("by"))
     return (
         position.phase,

@@ -82,11 +82,11 @@ class Judge:
         self._table._actions.command = self.command  # type: ignore[method-assign]
 
     async def command(
-        self, command: Any, info: RequestInfo = INTERNAL_REQUEST, seen: Numbers = ()
+        self, command: Any, info: RequestInfo = INTERNAL_REQUEST, numbers: Numbers = ()
     ) -> int:
         """Do a command, and look at the refusal while the table is as it was refused."""
         try:
-            seq = await self._carry_out(command, info, seen)
+            seq = await self._carry_out(command, info, numbers)
         except Refused as refused:
             self.refusals[refused.code] = self.refusals.get(refused.code, 0) + 1
             self._look_at(refused, command, info)

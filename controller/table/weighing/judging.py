@@ -117,7 +117,7 @@ class RecentWeighing:
     first: int
     last: int
     at_ms: int
-    left: int
+    cards: int
     """So many cards have left in them."""
     more_possible: bool
     """The light barrier would have allowed for more cards than the weight."""
@@ -188,7 +188,7 @@ def _extended_back(
         leaned = weighed.at_ms - weighing.at_ms <= LEANING_MS
         if weighing.last != first - 1 or owners != set(correction.more) or not leaned:
             break
-        first, before = weighing.first, before + weighing.left
+        first, before = weighing.first, before + weighing.cards
     counted, total = before + details.counted, before + details.weighed
     return replace(correction, details=WeighedDetails(first, details.last_hit, counted, total))
 
