@@ -116,8 +116,8 @@ def _bars(root: Element, chart: Bars, top_px: float) -> None:
     step = (WIDTH - 2 * MARGIN) / max(1, len(chart.bars))
     highest = (max((bar.value, *(bar.between or ()))) for bar in chart.bars)
     full = chart.top or max(highest, default=0.0) or 1.0
-    for nth, bar in enumerate(chart.bars):
-        middle = MARGIN + (nth + 0.5) * step
+    for index, bar in enumerate(chart.bars):
+        middle = MARGIN + (index + 0.5) * step
         height = chart.height_px * min(1.0, bar.value / full)
         SubElement(
             root,
@@ -152,7 +152,7 @@ def _points(root: Element, chart: Points, top_px: float) -> None:
     ceiling, left = top_px + 2 * LINE_PX, MARGIN + 40
     floor, right = ceiling + chart.height_px, WIDTH - MARGIN
     every = (*chart.points, *chart.line)
-    (low_x, high_x), (low_y, high_y) = (_ends(one[axis] for one in every) for axis in (0, 1))
+    (low_x, high_x), (low_y, high_y) = (_ends(point[axis] for point in every) for axis in (0, 1))
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (
@@ -165,7 +165,7 @@ def _points(root: Element, chart: Points, top_px: float) -> None:
         dot = {"cx": _px(cx), "cy": _px(cy), "r": "2.5", "fill": FILL, "fill-opacity": "0.45"}
         SubElement(root, "circle", dot)
     if chart.line:
-        path = " ".join(f"{_px(px)},{_px(py)}" for px, py in (at(*one) for one in chart.line))
+        path = " ".join(f"{_px(px)},{_px(py)}" for px, py in (at(*point) for point in chart.line))
         SubElement(root, "polyline", {"points": path, "fill": "none", "stroke": INK})
     for x1, y1, x2, y2 in ((left, floor, right, floor), (left, ceiling, left, floor)):
         ends = {"x1": _px(x1), "y1": _px(y1), "x2": _px(x2), "y2": _px(y2)}
@@ -179,8 +179,8 @@ def _points(root: Element, chart: Points, top_px: float) -> None:
 
 def _ends(values: Iterable[float]) -> tuple[float, float]:
     """The lowest and the highest value of an axis, which always differ."""
-    found = list(values)
-    low, high = min(found, default=0.0), max(found, default=0.0)
+    numbers = list(values)
+    low, high = min(numbers, default=0.0), max(numbers, default=0.0)
     return (low, high) if high > low else (low - 1.0, low + 1.0)
 
 

@@ -261,26 +261,26 @@ def load(path: Path | None = None) -> Config:
     except UnicodeDecodeError:
         raise _wrong(file, "this is not a text file in UTF-8") from None
     try:
-        found = tomllib.loads(text)
+        contents = tomllib.loads(text)
     except RecursionError:
         raise _wrong(file, "not TOML: nested too deep") from None
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        raise _wrong(file, f"not TOML: {said[0].lower()}{said[1:]}") from None
+        sentence = str(error)
+        raise _wrong(file, f"not TOML: {sentence[0].lower()}{sentence[1:]}") from None
     except ValueError:  # Python's limit for the digits of an integer
         raise _wrong(file, "a number has too many digits") from None
-    return read(found, file)
+    return read(contents, file)
 
 
-def read(found: Mapping[str, Any], file: Path) -> Config:
+def read(contents: Mapping[str, Any], file: Path) -> Config:
     """Check the contents of a file. ``file`` is for the sentence only."""
-    if complaint := _unknown(found, Config, ""):
+    if complaint := _unknown(contents, Config, ""):
         raise _wrong(file, complaint)
     try:
-        config = msgspec.convert(dict(found), Config)
+        config = msgspec.convert(dict(contents), Config)
     except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at `$.")
-        raise _wrong(file, f"{place.rstrip('`')}: {what[0].lower()}{what[1:]}") from None
+        complaint, _, place = str(error).partition(" - at `$.")
+        raise _wrong(file, f"{place.rstrip('`')}: {complaint[0].lower()}{complaint[1:]}") from None
     if complaint := _cross_check(config):
         raise _wrong(file, complaint)
     return config
@@ -397,21 +397,21 @@ def _tables(at: str, value: object) -> Iterator[tuple[str, dict[str, Any]]]:
     """The table at a place, or each table of the list there, and how its keys' places begin."""
     if isinstance(value, dict):
         yield f"{at}.", value
-    for nth, item in enumerate(value if isinstance(value, list) else ()):
+    for index, item in enumerate(value if isinstance(value, list) else ()):
         if isinstance(item, dict):
-            yield f"{at}[{nth}].", item
+            yield f"{at}[{index}].", item
 
 
-def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:
+def _unknown(contents: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:
     """The first key that the model does not know, and which one may be meant."""
     fields = {field.name: field.type for field in msgspec.structs.fields(model)}
-    for key, value in found.items():
+    for key, value in contents.items():
         if key not in fields:
             return f"{at}{key} is unknown; {_meant(key, list(fields), at)}"
         hint = fields[key]
-        for place, choices, said in _choices(hint, value):
-            if said not in choices:
-                return f"{at}{key}{place} cannot be {said!r}; {_meant(said, choices)}"
+        for place, choices, chosen in _choices(hint, value):
+            if chosen not in choices:
+                return f"{at}{key}{place} cannot be {chosen!r}; {_meant(chosen, choices)}"
         if inner := _model_in(hint):
             for place, table in _tables(f"{at}{key}", value):
                 if complaint := _unknown(table, inner, place):
@@ -426,7 +426,7 @@ def _choices(hint: Any, value: Any) -> list[tuple[str, Sequence[str], Any]]:
     words = [get_args(part) for part in get_args(hint) if get_origin(part) is Literal]
     if not words or not isinstance(value, list):
         return []
-    return [(f"[{nth}]", words[0], said) for nth, said in enumerate(value)]
+    return [(f"[{index}]", words[0], item) for index, item in enumerate(value)]
 
 
 def _model_in(hint: Any) -> type[msgspec.Struct] | None:
@@ -436,11 +436,11 @@ def _model_in(hint: Any) -> type[msgspec.Struct] | None:
     return next((model for part in get_args(hint) if (model := _model_in(part))), None)
 
 
-def _meant(said: object, known: Sequence[str], at: str = "") -> str:
-    near = difflib.get_close_matches(str(said).lower(), known)
+def _meant(value: object, choices: Sequence[str], at: str = "") -> str:
+    near = difflib.get_close_matches(str(value).lower(), choices)
     words = [f"{at}{word}" for word in near]
     if not near:
-        return f"known are {', '.join(known)}"
+        return f"known are {', '.join(choices)}"
     return f"did you mean {' or '.join(words)}?"
 
 

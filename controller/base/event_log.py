@@ -67,10 +67,10 @@ def begin_log(
 def is_journal(environment: Mapping[str, str], stream: TextIO) -> bool:
     """Whether a stream goes to systemd's journal (systemd.exec(5), ``JOURNAL_STREAM``)."""
     try:
-        found = os.fstat(stream.fileno())
+        status = os.fstat(stream.fileno())
     except (OSError, ValueError):
         return False
-    return environment.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+    return environment.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
 
 
 class _Journal(logging.Handler):

@@ -28,19 +28,19 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do, as a sentence; empty if all is well."""
 
 
-def ok(what: str, says: str) -> Finding:
+def ok(subject: str, says: str) -> Finding:
     """All is well."""
-    return Finding(Level.OK, what, says)
+    return Finding(Level.OK, subject, says)
 
 
-def warn(what: str, says: str, fix: str) -> Finding:
+def warn(subject: str, says: str, fix: str) -> Finding:
     """It works, but not as it should."""
-    return Finding(Level.WARN, what, says, fix)
+    return Finding(Level.WARN, subject, says, fix)
 
 
-def fail(what: str, says: str, fix: str) -> Finding:
+def fail(subject: str, says: str, fix: str) -> Finding:
     """It does not work."""
-    return Finding(Level.FAIL, what, says, fix)
+    return Finding(Level.FAIL, subject, says, fix)
 
 
 def counted(number: int, noun: str) -> str:
@@ -55,9 +55,9 @@ def failed(findings: Iterable[Finding]) -> bool:
 
 def lines(findings: Iterable[Finding]) -> list[str]:
     """The findings as lines for a terminal."""
-    said = []
-    for one in findings:
-        said.append(f"{one.level:<4}  {one.what}: {one.says}")
-        if one.fix:
-            said.append(f"      {one.fix}")
-    return said
+    texts = []
+    for finding in findings:
+        texts.append(f"{finding.level:<4}  {finding.what}: {finding.says}")
+        if finding.fix:
+            texts.append(f"      {finding.fix}")
+    return texts

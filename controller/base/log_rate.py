@@ -27,12 +27,12 @@ class Sparing(logging.Filter):
     """
 
     def __init__(
-        self, clock: Callable[[], float], most: int = MOST, period_s: float = PERIOD_S
+        self, clock: Callable[[], float], limit: int = MOST, period_s: float = PERIOD_S
     ) -> None:
         """``clock``: seconds, monotonic."""
         super().__init__()
         self._clock = clock
-        self._most = most
+        self._limit = limit
         self._period_s = period_s
         self._kinds: dict[str, _Kind] = {}
 
@@ -45,7 +45,7 @@ class Sparing(logging.Filter):
         if now_s - kind.since_s >= self._period_s:
             left_out = kind.left_out
             kind = self._kinds[name] = _Kind(now_s)
-        if kind.logged == self._most:
+        if kind.logged == self._limit:
             kind.left_out += 1
             return False
         kind.logged += 1

@@ -22,15 +22,15 @@ def decode(text: bytes | str) -> Any:
     """
     raw = text.encode() if isinstance(text, str) else text
     try:
-        found = msgspec.json.decode(raw)
+        value = msgspec.json.decode(raw)
     except UnicodeDecodeError as error:
         raise msgspec.DecodeError(str(error)) from None
     except RecursionError:
         raise _too_deep() from None
     # Nearly all JSON has fewer brackets than that in all, so it cannot be nested too deeply.
-    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth_exceeded(found):
+    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth_exceeded(value):
         raise _too_deep()
-    return found
+    return value
 
 
 def one_line(text: object) -> str:
@@ -39,8 +39,8 @@ def one_line(text: object) -> str:
     return shorten(plain, MOST_QUOTED, placeholder="…")
 
 
-def _depth_exceeded(found: object) -> bool:
-    level = [found]
+def _depth_exceeded(value: object) -> bool:
+    level = [value]
     for _ in range(MAX_DEPTH + 1):
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:

@@ -21,8 +21,10 @@ class ServiceManager:
             self._address = "\0" + self._address[1:]
         self._status = ""
         meant = environment.get("WATCHDOG_PID", str(process)) == str(process)
-        given = environment.get("WATCHDOG_USEC", "")
-        self.watchdog_s = int(given) / 1e6 if self._address and meant and given.isdigit() else 0.0
+        watchdog_usec = environment.get("WATCHDOG_USEC", "")
+        self.watchdog_s = (
+            int(watchdog_usec) / 1e6 if self._address and meant and watchdog_usec.isdigit() else 0.0
+        )
         """systemd kills a service that is silent for this long; 0: there is no watchdog."""
 
     def ready(self) -> None:

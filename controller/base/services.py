@@ -71,7 +71,7 @@ def units(
     with_hub: bool = False,
 ) -> tuple[str, ...]:
     """The units of a table that are installed together, in the order in which they start."""
-    there = {
+    services = {
         launcher_end(on_pico): True,
         REFEREE: True,
         READER: with_reader,
@@ -79,7 +79,7 @@ def units(
         HUB: with_hub,
         KIOSK: with_kiosk,
     }
-    return tuple(f"{name}.service" for name, wanted in there.items() if wanted)
+    return tuple(f"{name}.service" for name, wanted in services.items() if wanted)
 
 
 def is_there(path: Path) -> bool:
