@@ -22,12 +22,12 @@ async def run_apart(module: str, *args: str) -> bytes:
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        found, complaint = await child.communicate()
+        output, error = await child.communicate()
     finally:
         if child.returncode is None:
             with suppress(ProcessLookupError):
                 child.kill()
             await child.wait()
     if child.returncode != 0:
-        raise Trouble(complaint.decode(errors="replace").strip(), NOT_SO)
-    return found
+        raise Trouble(error.decode(errors="replace").strip(), NOT_SO)
+    return output

@@ -21,12 +21,12 @@ LANGUAGES = Path("words", "languages.json")
 
 def build_of(folder: Path, language: str = ENGLISH) -> str:
     """The ID of the page in a folder: another one with any other file, or language of the room."""
-    found = sha256(language.encode())
-    for file in sorted(one for one in folder.rglob("*") if one.is_file()):
+    digest = sha256(language.encode())
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         content = file.read_bytes()
-        found.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
-        found.update(content)
-    return found.hexdigest()[:DIGITS]
+        digest.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:DIGITS]
 
 
 @cache
@@ -37,13 +37,15 @@ def own_build(language: str) -> str:
 
 def languages_of(folder: Path) -> str:
     """The languages that a page in this folder can show, as JSON; empty: nothing was compiled."""
-    there = folder / LANGUAGES
-    return there.read_text(encoding="utf-8") if there.is_file() else ""
+    file = folder / LANGUAGES
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def marked(index: bytes, build: str, language: str, languages: str) -> bytes:
     """The page's first file, which names its own build, the room's language and all languages."""
     for name, content in (("build", build), ("language", language), ("languages", languages)):
-        empty, filled = (f'<meta name="{name}" content="{said}">' for said in ("", escape(content)))
+        empty, filled = (
+            f'<meta name="{name}" content="{value}">' for value in ("", escape(content))
+        )
         index = index.replace(empty.encode(), filled.encode())
     return index

@@ -9,14 +9,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-MOST = 256
+MAX_OPEN = 256
 """Connections that are open at the same time: the game needs file descriptors as well."""
 
-MOST_OF_ONE = 64
+MAX_PER_ADDRESS = 64
 """Of them from one address. A browser opens at most seven, so eleven browsers behind one address
 still have more than five each."""
 
-FOR_KNOWN = 64
+FOR_ADMITTED = 64
 """Of all connections, so many are for devices that were admitted: a browser has one or two open."""
 
 TURNED_AWAY_AT_ONCE = 32
@@ -40,16 +40,16 @@ class Door(socket.socket):
     def __init__(
         self,
         listening: socket.socket,
-        most: int = MOST,
-        most_of_one: int = MOST_OF_ONE,
-        for_known: int = FOR_KNOWN,
+        max_open: int = MAX_OPEN,
+        max_per_address: int = MAX_PER_ADDRESS,
+        for_admitted: int = FOR_ADMITTED,
     ) -> None:
         """Take over ``listening``."""
         kind = (listening.family, listening.type, listening.proto)
         super().__init__(*kind, fileno=listening.detach())
-        self._most = most
-        self._most_of_one = most_of_one
-        self._strangers_stay = most - for_known
+        self._max_open = max_open
+        self._max_per_address = max_per_address
+        self._strangers_stay = max_open - for_admitted
         self._inside: dict[str, deque[_Guest]] = {}
         self._strangers: dict[tuple[str, int], _Guest] = {}
         """By address and port, the oldest first."""
@@ -60,21 +60,21 @@ class Door(socket.socket):
         Raises ConnectionAbortedError after turning many away, and BlockingIOError if nobody waits.
         """
         for _ in range(TURNED_AWAY_AT_ONCE):
-            came, address = super().accept()
+            connection, address = super().accept()
             if self._admits(address[0]):
-                guest = _Guest(came, self, address[:2])
+                guest = _Guest(connection, self, address[:2])
                 self._strangers[address[:2]] = guest
                 self._inside.setdefault(address[0], deque()).append(guest)
                 return guest, address
-            with came:
-                came.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            with connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         raise ConnectionAbortedError
 
     def know(self, client: tuple[str, int]) -> None:
         """The device at this address and port was admitted: no stranger takes its place."""
         self._strangers.pop(client, None)
 
-    def left(self, guest: _Guest) -> None:
+    def release(self, guest: _Guest) -> None:
         """A connection is closed now."""
         if self._strangers.get(guest.client) is guest:
             del self._strangers[guest.client]
@@ -85,13 +85,13 @@ class Door(socket.socket):
 
     def _admits(self, address: str) -> bool:
         own = len(self._inside.get(address, ()))
-        if own >= self._most_of_one:
+        if own >= self._max_per_address:
             return False
-        if sum(map(len, self._inside.values())) < self._most:
+        if sum(map(len, self._inside.values())) < self._max_open:
             return True
         crowd = max(self._inside.values(), key=len)
         if len(crowd) > own + 1:
-            strangers = (one for one in crowd if one.client in self._strangers)
+            strangers = (guest for guest in crowd if guest.client in self._strangers)
             next(strangers, crowd[0]).send_away()
             return True
         longest_in_the_share = islice(self._strangers.values(), self._strangers_stay, None)
@@ -104,8 +104,10 @@ class Door(socket.socket):
 class _Guest(socket.socket):
     """A connection that was admitted, and says when it is closed."""
 
-    def __init__(self, came: socket.socket, door: Door, client: tuple[str, int]) -> None:
-        super().__init__(came.family, came.type, came.proto, fileno=came.detach())
+    def __init__(self, connection: socket.socket, door: Door, client: tuple[str, int]) -> None:
+        super().__init__(
+            connection.family, connection.type, connection.proto, fileno=connection.detach()
+        )
         self.client = client
         self._door: Door | None = door
 
@@ -123,4 +125,4 @@ class _Guest(socket.socket):
     def _leave(self) -> None:
         door, self._door = self._door, None
         if door is not None:
-            door.left(self)
+            door.release(self)

@@ -31,7 +31,7 @@ from controller.web.evenings.site import EveningsSite
 from controller.web.guard import Guard
 from controller.web.operation import SVG, Done
 from controller.web.operations import OPERATIONS, Cleared, Health
-from controller.web.past import NAMELESS, PastGames, Reader, What, read_apart
+from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apart
 from controller.web.readers.operations import Lay
 from controller.web.readers.site import ReadersSite
 from controller.web.rendering import Rendering
@@ -316,19 +316,19 @@ class Site:
         self._voice.repeat_last()
         return Response(status_code=204)
 
-    async def _look(self, request: Request, what: What, more: str = "") -> bytes:
+    async def _look(self, request: Request, view: PastView, more: str = "") -> bytes:
         """What is asked of one listed game."""
         number, record = game_of(request), self._table.record
-        found = b""
+        content = b""
         if number not in record.deleted and 1 <= number <= record.number:
             now = record.seq if number == record.number else None
             try:
-                found = await self._past.look(number, what, now, more)
+                content = await self._past.look(number, view, now, more)
             except Trouble as trouble:
                 raise unreadable(number, trouble) from None
-        if not found:
+        if not content:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        return found
+        return content
 
     async def _touch(
         self,

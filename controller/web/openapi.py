@@ -123,11 +123,11 @@ def encoded() -> bytes:
 
 def document() -> dict[str, Any]:
     """The whole description."""
-    components, known = _schemas()
+    components, schema_of = _schemas()
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
         at = paths.setdefault(operation.path, {})
-        at[operation.method.lower()] = _describe(operation, known)
+        at[operation.method.lower()] = _describe(operation, schema_of)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -149,10 +149,10 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
         if "description" in component:
             # It is a docstring, and Python before 3.13 keeps the indentation of its lines.
             component["description"] = inspect.cleandoc(component["description"])
-    commands = {_title(one): one for one in COMMANDS.values() if not one.measured}
-    components |= {title: _command(title, one) for title, one in commands.items()}
-    known = dict(zip(map(str, models), schemas, strict=True)) | {COMMAND: _any_of(commands)}
-    return components, known
+    commands = {_title(command): command for command in COMMANDS.values() if not command.measured}
+    components |= {title: _command(title, command) for title, command in commands.items()}
+    schema_of = dict(zip(map(str, models), schemas, strict=True)) | {COMMAND: _any_of(commands)}
+    return components, schema_of
 
 
 def refusals(operation: Operation) -> dict[int, list[str]]:
@@ -168,23 +168,23 @@ def refusals(operation: Operation) -> dict[int, list[str]]:
     return dict(sorted(by_status.items()))
 
 
-def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
+def _describe(operation: Operation, schema_of: dict[str, Any]) -> dict[str, Any]:
     parameters = [about for name, about in IN_PATH.items() if name in operation.path]
     parameters += [QUERY[name] for name in operation.query]
-    said: dict[str, Any] = {"operationId": operation.name, "summary": operation.does}
+    entry: dict[str, Any] = {"operationId": operation.name, "summary": operation.does}
     if operation.method == "POST":
         parameters = [*parameters, KEY, *([SAW] if operation.dated else [])]
-        takes = known[str(operation.takes)] if operation.takes else NOTHING
-        said["requestBody"] = {
+        takes = schema_of[str(operation.takes)] if operation.takes else NOTHING
+        entry["requestBody"] = {
             "required": operation.takes is not None,
             "content": {"application/json": {"schema": takes}},
         }
     if parameters:
-        said["parameters"] = parameters
-    return said | {"responses": _responses(operation, known)}
+        entry["parameters"] = parameters
+    return entry | {"responses": _responses(operation, schema_of)}
 
 
-def _responses(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
+def _responses(operation: Operation, schema_of: dict[str, Any]) -> dict[str, Any]:
     """What the request can get, by HTTP status."""
     responses: dict[str, Any] = {}
     if operation.gives is None:
@@ -193,12 +193,12 @@ def _responses(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
         responses["200"] = {
             "description": "Done.",
             **({"headers": TAG} if operation.name == "whole_table" else {}),
-            "content": {operation.media: {"schema": known[str(operation.gives)]}},
+            "content": {operation.media: {"schema": schema_of[str(operation.gives)]}},
         }
     for status, codes in refusals(operation).items():
         responses[str(status)] = {
             "description": "Refused: " + ", ".join(_words(code) for code in codes) + ".",
-            "content": {"application/json": {"schema": known[str(RefusalAnswer)]}},
+            "content": {"application/json": {"schema": schema_of[str(RefusalAnswer)]}},
             **({"headers": TAG} if status == STATUS["stale"] else {}),
         }
     return responses
@@ -221,16 +221,16 @@ def _command(title: str, command: CommandType) -> dict[str, Any]:
 def _bounded(schema: Any) -> Any:
     """The same schema, with all text limited to the length of a name."""
     if isinstance(schema, list):
-        return [_bounded(one) for one in schema]
+        return [_bounded(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     bounded = {name: _bounded(value) for name, value in schema.items()}
     return bounded | ({"maxLength": MAX_NAME_CHARS} if bounded.get("type") == "string" else {})
 
 
-def _any_of(said: dict[str, CommandType]) -> dict[str, Any]:
+def _any_of(commands: dict[str, CommandType]) -> dict[str, Any]:
     """Any of these commands, told apart by ``do``."""
-    references = {one.do: REF.format(name=title) for title, one in said.items()}
+    references = {command.do: REF.format(name=title) for title, command in commands.items()}
     return {
         "oneOf": [{"$ref": reference} for reference in references.values()],
         "discriminator": {"propertyName": "do", "mapping": references},

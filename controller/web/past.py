@@ -26,7 +26,7 @@ from controller.journal.reading import read_game
 from controller.web.apart import run_apart
 from controller.words import say
 
-What = Literal["course", "scenario", "card", "statistics"]
+PastView = Literal["course", "scenario", "card", "statistics"]
 """The whole course as JSON, a scenario file, an end card as SVG, or what the games of a span came
 to as JSON."""
 
@@ -54,19 +54,21 @@ class Reader(Protocol):
     """Reads one game of a journal."""
 
     async def __call__(
-        self, journal: Path, number: int, what: What, left: bool, more: str = ""
+        self, journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
     ) -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
-        ``left``: another game has begun since. ``more``: of statistics, the span and the group;
+        ``was_left``: another game has begun since. ``more``: of statistics, the span and the group;
         of a card, its language, and `NAMELESS` if it names nobody.
         """
         ...
 
 
-async def read_apart(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
+async def read_apart(
+    journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+) -> bytes:
     """Read a game in a process of its own. See ``Reader``."""
-    asked = (str(journal), str(number), what, "left" if left else "on the table", more)
+    asked = (str(journal), str(number), view, "left" if was_left else "on the table", more)
     try:
         async with asyncio.timeout(LONGEST_S):
             return await run_apart("controller.web.past", *asked)
@@ -74,9 +76,11 @@ async def read_apart(journal: Path, number: int, what: What, left: bool, more: s
         raise TooLong(f"{journal} takes too long to read.", NOT_SO) from None
 
 
-async def read_here(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
+async def read_here(
+    journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+) -> bytes:
     """Read a game in this process, where nothing waits for it. See ``Reader``."""
-    return worked_out(journal, number, what, left, more)
+    return read_view(journal, number, view, was_left, more)
 
 
 class PastGames:
@@ -86,25 +90,25 @@ class PastGames:
         """Read games of this journal."""
         self._journal = journal
         self._read = read
-        self._one = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()
         self._reading: asyncio.Task[bytes] | None = None
         self._ended = False
-        self._kept: OrderedDict[tuple[int, What, int, str], bytes] = OrderedDict()
+        self._results: OrderedDict[tuple[int, PastView, int, str], bytes] = OrderedDict()
 
-    async def look(self, number: int, what: What, now: int | None, more: str = "") -> bytes:
+    async def look(self, number: int, view: PastView, now: int | None, more: str = "") -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
         ``now``: the journal's newest entry, if the game is on the table; None: it was left, and so
         it stays as it is. ``more``: see ``Reader``.
         """
-        key = (number, what, -1 if now is None else now, more)
-        async with self._one:
-            found = self._kept.get(key)
-            if found is None:
-                found = await self._read_now(number, what, now is None, more)
-            if found:
-                self._keep(key, found)
-            return found
+        key = (number, view, -1 if now is None else now, more)
+        async with self._one_at_a_time:
+            content = self._results.get(key)
+            if content is None:
+                content = await self._read_now(number, view, now is None, more)
+            if content:
+                self._keep(key, content)
+            return content
 
     def end(self) -> None:
         """Read no more, because the referee stops. Whoever waits gets ``Trouble`` at once.
@@ -116,11 +120,11 @@ class PastGames:
         if self._reading is not None:
             self._reading.cancel()
 
-    async def _read_now(self, number: int, what: What, left: bool, more: str) -> bytes:
+    async def _read_now(self, number: int, view: PastView, was_left: bool, more: str) -> bytes:
         stops = Trouble("The referee stops: ask again when it runs.", NOT_SO)
         if self._ended:
             raise stops
-        reading = self._read(self._journal, number, what, left, more)
+        reading = self._read(self._journal, number, view, was_left, more)
         self._reading = asyncio.create_task(reading)
         try:
             return await self._reading
@@ -133,44 +137,44 @@ class PastGames:
 
     def forget(self) -> None:
         """Forget every result, because the journal names other people now."""
-        self._kept.clear()
+        self._results.clear()
 
-    def _keep(self, key: tuple[int, What, int, str], found: bytes) -> None:
-        self._kept[key] = found
-        self._kept.move_to_end(key)
-        while sum(map(len, self._kept.values())) > KEPT_BYTES:
-            self._kept.popitem(last=False)
+    def _keep(self, key: tuple[int, PastView, int, str], content: bytes) -> None:
+        self._results[key] = content
+        self._results.move_to_end(key)
+        while sum(map(len, self._results.values())) > KEPT_BYTES:
+            self._results.popitem(last=False)
 
 
-def worked_out(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
+def read_view(journal: Path, number: int, view: PastView, was_left: bool, more: str = "") -> bytes:
     """What is asked of a game; empty: there is no such game. Raises ``Trouble``."""
-    if what == "statistics":
+    if view == "statistics":
         span, group = more.split()[:2]
-        (wanted,) = (one for one in get_args(Span) if one == span)
-        found = reckon(journal, wanted, None if group == EVERYBODY else group)
-        return msgspec.json.encode(found)
+        (wanted,) = (option for option in get_args(Span) if option == span)
+        statistics = reckon(journal, wanted, None if group == EVERYBODY else group)
+        return msgspec.json.encode(statistics)
     entries = read_game(journal, number)
-    if what == "course":
-        seen = course(entries, journal, left)
-        return b"" if seen is None else msgspec.json.encode(seen)
-    if what == "card":
+    if view == "course":
+        game_course = course(entries, journal, was_left)
+        return b"" if game_course is None else msgspec.json.encode(game_course)
+    if view == "card":
         # here, because only this process draws: the referee has no memory to spare for it
         from controller.evenings.card import card
 
         parts = list(figures(entries, journal))
         language, *wishes = more.split()
         return card(parts, names=NAMELESS not in wishes, language=language) if parts else b""
-    return (scenario(entries, journal, left) or "").encode()
+    return (scenario(entries, journal, was_left) or "").encode()
 
 
-def main(journal: str, number: str, what: str, when: str, more: str = "") -> int:
+def main(journal: str, number: str, view: str, when: str, more: str = "") -> int:
     """Write what is asked of a game to the standard output. Returns the exit code."""
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(LEAST)
-    (wanted,) = (one for one in get_args(What) if one == what)
+    (wanted,) = (option for option in get_args(PastView) if option == view)
     try:
-        found = worked_out(Path(journal), int(number), wanted, when == "left", more)
-        sys.stdout.buffer.write(found)
+        content = read_view(Path(journal), int(number), wanted, when == "left", more)
+        sys.stdout.buffer.write(content)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return NOT_SO

@@ -32,7 +32,7 @@ class Rendering:
         self._of: Record | None = None
         self._game: shown.ShownTable | None = None
         self._whole: bytes | None = None
-        self._told: LogLine | None = None
+        self._last_sent: LogLine | None = None
         """The newest line of the log that pages were told."""
 
     def changed(self) -> None:
@@ -48,8 +48,8 @@ class Rendering:
     def news(self) -> bytes:
         """The table for pages that had it at the last ``news``: of the log its newest lines."""
         now = self._now()
-        first = first_told(now.log, self._told)
-        self._told = now.log[-1] if now.log else None
+        first = first_pushed(now.log, self._last_sent)
+        self._last_sent = now.log[-1] if now.log else None
         if first:
             now = msgspec.structs.replace(
                 now, log=now.log[first:], log_after=now.log[first].seq - 1
@@ -77,14 +77,14 @@ class Rendering:
         )
 
 
-def first_told(log: Sequence[LogLine], known: LogLine | None) -> int:
-    """Where the part of a log begins that is told to pages that know it as far as ``known``.
+def first_pushed(log: Sequence[LogLine], last_sent: LogLine | None) -> int:
+    """Where the part of a log begins that is told to pages that know it as far as ``last_sent``.
 
     0 where they do not: the log was read anew, perhaps with other names, or has grown too much.
     All lines of one entry are told together.
     """
-    told = (at for at in reversed(range(len(log))) if log[at] is known)
-    first = min(next(told, -1) + 1, len(log) - NEWEST_LINES)
+    positions = (at for at in reversed(range(len(log))) if log[at] is last_sent)
+    first = min(next(positions, -1) + 1, len(log) - NEWEST_LINES)
     while first > 0 and log[first - 1].seq == log[first].seq:
         first -= 1
     return max(first, 0)

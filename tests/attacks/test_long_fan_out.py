@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 import psutil
 import pytest
 
-from controller.web.door import MOST, MOST_OF_ONE
+from controller.web.door import MAX_OPEN, MAX_PER_ADDRESS
 from controller.web.streams import AT_ONCE, Hub
 from tests.attacks.evening_out import People, configured, lost
 from tests.worlds.house import House, knock
@@ -89,7 +89,7 @@ class Pages:
 
     def listen(self) -> None:
         """Until it is over."""
-        for nth in range(MOST + MOST_OF_ONE):
+        for nth in range(MAX_OPEN + MAX_PER_ADDRESS):
             self._come(nth)
         while not self._over.is_set():
             for file, _ in self._lines.poll(100):

@@ -19,10 +19,10 @@ from controller.web.past import (
     LEAST,
     LONGEST_S,
     PastGames,
+    PastView,
     TooLong,
-    What,
     read_apart,
-    worked_out,
+    read_view,
 )
 from tests.controller.conftest import evening as evening
 from tests.worlds.evening import GAME, Evening
@@ -39,14 +39,14 @@ class Counting:
     """Reads nothing, slowly, and counts."""
 
     def __init__(self, length: int = 1) -> None:
-        self.asked: list[tuple[int, What]] = []
+        self.asked: list[tuple[int, PastView]] = []
         self.most = self.now = 0
         self._length = length
 
     async def __call__(
-        self, journal: Path, number: int, what: What, left: bool, more: str = ""
+        self, journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
     ) -> bytes:
-        self.asked.append((number, what))
+        self.asked.append((number, view))
         self.now += 1
         self.most = max(self.most, self.now)
         for _ in range(5):
@@ -60,17 +60,17 @@ async def test_a_past_game_is_read_in_a_process_of_its_own(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = await two_games(evening)
-    kinds: tuple[What, ...] = get_args(What)
+    kinds: tuple[PastView, ...] = get_args(PastView)
     more = dict.fromkeys(kinds, "") | {"statistics": "ever - 0", "card": "en"}
-    wanted = {what: worked_out(path, 1, what, True, more[what]) for what in kinds}
+    wanted = {view: read_view(path, 1, view, True, more[view]) for view in kinds}
 
     def never(*_: Any) -> None:
         raise AssertionError("the referee reads it itself")
 
-    monkeypatch.setattr(past, "worked_out", never)
+    monkeypatch.setattr(past, "read_view", never)
     games = PastGames(path)
-    for what in wanted:
-        assert await games.look(1, what, None, more[what]) == wanted[what] != b""
+    for view in wanted:
+        assert await games.look(1, view, None, more[view]) == wanted[view] != b""
     assert await games.look(9, "course", None) == b""
 
 
@@ -106,7 +106,9 @@ async def test_many_who_ask_are_answered_one_at_a_time_out_of_one_reading(tmp_pa
 async def test_a_referee_that_stops_waits_for_no_reading(tmp_path: Path) -> None:
     begun = asyncio.Event()
 
-    async def read(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
+    async def read(
+        journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+    ) -> bytes:
         begun.set()
         await asyncio.Event().wait()
         raise AssertionError("nothing ends this wait but a cancellation")
@@ -149,8 +151,10 @@ async def test_a_reading_that_hangs_is_killed_and_the_next_one_begins(
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start_hanging)
 
-    async def read(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
-        return await read_apart(journal, number, what, left) if number == 1 else b"the next one"
+    async def read(
+        journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+    ) -> bytes:
+        return await read_apart(journal, number, view, was_left) if number == 1 else b"the next one"
 
     games = PastGames(tmp_path, read)
     hung, following = await asyncio.gather(

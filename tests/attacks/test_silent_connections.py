@@ -17,7 +17,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from controller.web.connection import MAX_HEAD_BYTES, READ_S, REQUEST_S, Connection
-from controller.web.door import MOST_OF_ONE, Door
+from controller.web.door import MAX_PER_ADDRESS, Door
 from tests.attacks.evening_out import CROWD, People, configured, lost
 from tests.attacks.wire import Wire, wired
 from tests.processes import PATIENCE_S
@@ -253,7 +253,7 @@ def attack(house: House, connections: int, for_s: float, *, timed: bool) -> list
                 for _ in range(connections):
                     silent.enter_context(knock(house.port, CROWD))
                 time.sleep(0.2)
-                assert me.num_fds() < MOST_OF_ONE + 60
+                assert me.num_fds() < MAX_PER_ADDRESS + 60
             if took_s > for_s + PATIENCE_S:
                 break
         leases = lost(house)

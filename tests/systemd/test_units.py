@@ -13,7 +13,7 @@ import pytest
 
 from controller.base.config import Referee
 from controller.base.services import HUB_STATE, KIOSK_STATE, MQTT_STATE, PAIRING
-from controller.web.door import MOST
+from controller.web.door import MAX_OPEN
 from firmware_bridge.memory import LIMIT_MIB
 from firmware_bridge.pico_boards import BOARDS
 from tests.need import need_program
@@ -305,7 +305,7 @@ def test_the_driver_may_lock_what_it_may_have_and_says_so_itself() -> None:
 def test_a_service_that_wants_ever_more_is_stopped_before_the_machine_is() -> None:
     driver, referee = keys("rollerdeck-driver"), keys("rollerdeck-referee")
     # every connection, the journal, the pages' files, and what Python has open itself
-    assert MOST + 100 <= int(referee["LimitNOFILE"][0]) <= 1024
+    assert MAX_OPEN + 100 <= int(referee["LimitNOFILE"][0]) <= 1024
     assert int(driver["LimitNOFILE"][0]) <= 256
     for unit, most_mb in ((driver, 128), (referee, 256)):
         assert int(unit["TasksMax"][0]) <= 64

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import psutil
 import pytest
 
-from controller.web.door import MOST_OF_ONE
+from controller.web.door import MAX_PER_ADDRESS
 from tests.processes import Running, without_waiting
 from tests.worlds.evening import GAME
 from tests.worlds.house import House, knock
@@ -92,9 +92,9 @@ def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:
 def test_a_crowd_is_turned_away_at_the_door(house: House) -> None:
     with house.play("--simulate") as referee, house.page() as page, ExitStack() as crowd:
         strangers = []
-        for _ in range(MOST_OF_ONE + 40):
+        for _ in range(MAX_PER_ADDRESS + 40):
             strangers.append(crowd.enter_context(knock(house.port)))
-        turned_away, _, _ = select.select(strangers[MOST_OF_ONE:], [], [], 10)
+        turned_away, _, _ = select.select(strangers[MAX_PER_ADDRESS:], [], [], 10)
         assert turned_away
         assert select.select(strangers[:30], [], [], 0)[0] == []
         crowd.close()

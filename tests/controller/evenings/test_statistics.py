@@ -23,7 +23,7 @@ from controller.evenings.reckoning import all_figures, reckon
 from controller.evenings.spans import Season, evenings, season_of, within
 from controller.evenings.totals import Statistics, statistics
 from controller.journal.reading import fold_games
-from controller.web.past import TooLong, What
+from controller.web.past import PastView, TooLong
 from rules import Refusal, State, read_setup
 from tests.seeds import soak_seed
 from tests.worlds.bot_journal import BotJournal, commands
@@ -333,13 +333,13 @@ async def test_statistics_that_take_too_long_are_begun_again_when_asked_for_agai
     readings = 0
 
     async def be_late_once(
-        journal: Path, number: int, what: What, left: bool, more: str = ""
+        journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
     ) -> bytes:
         nonlocal readings
         readings += 1
         if readings == 1:
             raise TooLong("The journal takes too long to read.", NOT_SO)
-        return await read(journal, number, what, left, more)
+        return await read(journal, number, view, was_left, more)
 
     figures._read = be_late_once
     refused(await client.http.get("/api/statistics"), 503, "still_adding")

@@ -16,7 +16,7 @@ from controller.games.record import LOG_LINES, LogLine
 from controller.web.answers import STATUS
 from controller.web.build import PAGE, build_of
 from controller.web.operations import OPERATIONS
-from controller.web.rendering import NEWEST_LINES, first_told
+from controller.web.rendering import NEWEST_LINES, first_pushed
 from controller.web.requests import MAX_BODY_BYTES
 from controller.words import advice, say
 from tests.at_once import AtOnce
@@ -126,13 +126,13 @@ def test_the_newest_lines_reach_back_to_what_pages_know() -> None:
         return [LogLine(seq, "ruling.plays", "", {}) for seq in entries]
 
     log = lines(*range(1, 101))
-    assert first_told(log, log[-1]) == first_told(log, log[-NEWEST_LINES]) == 100 - NEWEST_LINES
-    assert first_told(log, log[49]) == 50, "more than usual are new"
-    assert first_told(log, None) == first_told(log, lines(99)[0]) == 0, "read anew"
+    assert first_pushed(log, log[-1]) == first_pushed(log, log[-NEWEST_LINES]) == 100 - NEWEST_LINES
+    assert first_pushed(log, log[49]) == 50, "more than usual are new"
+    assert first_pushed(log, None) == first_pushed(log, lines(99)[0]) == 0, "read anew"
     short = lines(*range(1, NEWEST_LINES))
-    assert first_told(short, short[-1]) == 0
+    assert first_pushed(short, short[-1]) == 0
     wordy = lines(1, 2, *[3] * 40, 4)
-    assert first_told(wordy, wordy[-1]) == 2, "an entry is told as one"
+    assert first_pushed(wordy, wordy[-1]) == 2, "an entry is told as one"
 
 
 async def test_a_state_is_rendered_once_however_many_ask_for_it(
