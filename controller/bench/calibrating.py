@@ -56,31 +56,31 @@ async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Cali
         await guide.load(DECK)
         await _run_deck(bench, guide, f"of deck {deck + 1} of {decks}")
     try:
-        found = fit(see(bench.run.seen))
+        fitted = fit(see(bench.run.seen))
     except FitTrouble as trouble:
         raise BenchTrouble(str(trouble)) from None
     bounce = Largest(max(bounces_us), len(bounces_us))
-    return CalibrationResult(found, bounce, dict(settings_from(found, max(bounces_us))))
+    return CalibrationResult(fitted, bounce, dict(settings_from(fitted, max(bounces_us))))
 
 
 async def _run_deck(bench: Instrument, guide: Guide, which: str) -> None:
     """Eject until the deck is nearly gone."""
-    gone, ejection, troubles = 0, 0, 0
-    while gone < DECK - SPARE:
+    delivered, ejection, troubles = 0, 0, 0
+    while delivered < DECK - SPARE:
         ejection += 1
         stopped = ejection % STOP_EVERY == 0
         result = await bench.eject(AT_ONCE, STOP_UNDER if stopped else 0)
-        gone += result.delivered
+        delivered += result.delivered
         if stopped and not result.fault:
             # the card that was left under the roller is ejected alone
             result = await bench.eject(1)
-            gone += result.delivered
+            delivered += result.delivered
         if result.fault is Fault.EMPTY:
             return
         if result.fault is not None:
             troubles += 1
             await _mend(guide, result, troubles)
-        guide.progress(min(gone, DECK), DECK, f"cards {which}")
+        guide.progress(min(delivered, DECK), DECK, f"cards {which}")
 
 
 async def _mend(guide: Guide, result: HitResult, troubles: int) -> None:

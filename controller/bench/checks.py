@@ -27,8 +27,8 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
     mark = bench.mark
     guide.say("The motor turns for a few seconds.")
     await bench.eject(1)
-    seen = bench.since(mark)
-    runs = drives(seen)
+    entries = bench.since(mark)
+    runs = drives(entries)
     if not runs:
         return [
             fail(
@@ -37,9 +37,9 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
                 "Something prevents it: run `rollerdeck doctor`.",
             )
         ]
-    found = [_directions(runs), _pauses(runs)]
-    if any(one.kind == "sensor" for one in seen):
-        found.append(
+    findings = [_directions(runs), _pauses(runs)]
+    if any(entry.kind == "sensor" for entry in entries):
+        findings.append(
             warn(
                 "sensor while the motor turned",
                 "the sensor reported something although there was no card",
@@ -47,7 +47,7 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
             )
         )
     if not await guide.yes("Did the roller turn as if to push a card out, and then backward?"):
-        found.append(
+        findings.append(
             fail(
                 "direction",
                 "the roller did not turn as it was driven",
@@ -55,7 +55,7 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
                 "wrong way, swap the motor's two wires (docs/wiring.md).",
             )
         )
-    return found
+    return findings
 
 
 def _directions(runs: tuple[Drive, ...]) -> Finding:
@@ -117,24 +117,24 @@ async def measure_button(bench: Instrument, guide: Guide) -> tuple[list[int], in
     """Ask for presses. Returns how long each change bounced, in µs, and the number of presses."""
     mark = bench.mark
 
-    def changes() -> int:
+    def count() -> int:
         return len(debounced(bench.since(mark), "button", Settings.release_us))
 
     await guide.press(PRESSES)
-    await bench.watch(PATIENCE_S, lambda: changes() >= 2 * PRESSES)
+    await bench.watch(PATIENCE_S, lambda: count() >= 2 * PRESSES)
     await bench.watch(RELEASE_S)
-    found = debounced(bench.since(mark), "button", Settings.release_us)
-    return [change.bounced_us for change in found], sum(change.level for change in found)
+    changes = debounced(bench.since(mark), "button", Settings.release_us)
+    return [change.bounced_us for change in changes], sum(change.level for change in changes)
 
 
 async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
     """Ask somebody whether they hear the sound and see the lamp."""
-    found = []
+    findings = []
     await bench.ding()
     if await guide.yes("Did it ding?"):
-        found.append(ok("ding", "heard"))
+        findings.append(ok("ding", "heard"))
     else:
-        found.append(
+        findings.append(
             fail(
                 "ding",
                 "not heard",
@@ -147,8 +147,8 @@ async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
         lit = await guide.yes("Is the lamp lit?")
         await bench.lamp(False)
         fix = "Check the lamp's cable, its polarity, and pins.lamp."
-        found.append(ok("lamp", "lit") if lit else fail("lamp", "dark", fix))
-    return found
+        findings.append(ok("lamp", "lit") if lit else fail("lamp", "dark", fix))
+    return findings
 
 
 async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Finding]:

@@ -45,9 +45,9 @@ async def count_by_hand(
     bench: Instrument, guide: Guide, hits: int, random: Random
 ) -> list[Counted]:
     """Eject 1 to 12 cards, each number equally often, and have each pile counted."""
-    supply, found = Supply(guide), list[Counted]()
+    supply, counted = Supply(guide), list[Counted]()
     numbers: list[int] = []
-    for nth in range(hits):
+    for index in range(hits):
         if not numbers:
             numbers = random.sample(range(1, MAX_CARDS_A_HIT + 1), MAX_CARDS_A_HIT)
         asked = numbers.pop()
@@ -58,36 +58,39 @@ async def count_by_hand(
             "Then put all these cards aside."
         )
         supply.took(by_hand)
-        found.append(Counted(result, by_hand))
+        counted.append(Counted(result, by_hand))
         if result.fault is not None:
             await guide.mend(result.fault)
-        guide.progress(nth + 1, hits, "hits")
-    return found
+        guide.progress(index + 1, hits, "hits")
+    return counted
 
 
 def summary(counted: list[Counted]) -> list[str]:
     """The result of a hand count, as lines of text."""
     hits = len(counted)
-    wrong = sum(not one.honest for one in counted)
-    unsaid = sum(not one.honest and not one.flagged for one in counted)
+    wrong = sum(not hit.honest for hit in counted)
+    unsaid = sum(not hit.honest and not hit.flagged for hit in counted)
     lines = [
-        _share("gave exactly the requested number", sum(one.exact for one in counted), hits),
+        _share("gave exactly the requested number", sum(hit.exact for hit in counted), hits),
         _share("were counted correctly", hits - wrong, hits),
         _share(
             "were flagged as doubtful or stopped by a fault",
-            sum(one.flagged for one in counted),
+            sum(hit.flagged for hit in counted),
             hits,
         ),
         _share("were counted wrongly without a flag", unsaid, hits),
     ]
-    cards, reported = sum(c.by_hand for c in counted), sum(c.result.delivered for c in counted)
+    cards, reported = (
+        sum(hit.by_hand for hit in counted),
+        sum(hit.result.delivered for hit in counted),
+    )
     lines.append(f"{cards} cards counted by hand, {reported} by the launcher.")
     return lines
 
 
-def _share(what: str, some: int, of: int) -> str:
+def _share(outcome: str, some: int, of: int) -> str:
     low, high = interval(some, of)
-    return f"{some} of {of} hits {what} (95 %: {low:.1%} to {high:.1%})."
+    return f"{some} of {of} hits {outcome} (95 %: {low:.1%} to {high:.1%})."
 
 
 async def play_profile(
@@ -96,9 +99,9 @@ async def play_profile(
     """Eject what a profile draws, without the button. Returns the numbers drawn and ejected."""
     supply, past = Supply(guide), Past()
     asked: list[int] = []
-    came: list[int] = []
-    for nth in range(1, presses + 1):
-        cards = profile.cards(past, draws(nth))
+    ejected: list[int] = []
+    for press in range(1, presses + 1):
+        cards = profile.cards(past, draws(press))
         past = past.after(cards)
         asked.append(cards)
         delivered = 0
@@ -108,11 +111,11 @@ async def play_profile(
             delivered = result.delivered
             supply.took(delivered + result.uncertain)
             if result.fault is not None:
-                raise BenchTrouble(f"Stopped at press {nth}: {advice(result.fault)}")
-        came.append(delivered)
-        if nth % 10 == 0 or nth == presses:
-            guide.progress(nth, presses, "presses")
-    return asked, came
+                raise BenchTrouble(f"Stopped at press {press}: {advice(result.fault)}")
+        ejected.append(delivered)
+        if press % 10 == 0 or press == presses:
+            guide.progress(press, presses, "presses")
+    return asked, ejected
 
 
 class Supply:
@@ -133,13 +136,13 @@ class Supply:
         self._left -= cards
 
 
-def histogram(profile: Profile, came: list[int]) -> list[str]:
+def histogram(profile: Profile, ejected: list[int]) -> list[str]:
     """The results beside what the profile predicts, for a terminal."""
-    shares = expected(profile, max(1, len(came))).cards
-    said = ["  cards  came   due"]
+    shares = expected(profile, max(1, len(ejected))).cards
+    rows = ["  cards  came   due"]
     for cards, share in enumerate(shares):
-        count = came.count(cards)
+        count = ejected.count(cards)
         if count or share:
-            said.append(f"  {cards:>5}{count:>6}{share * len(came):>6.1f}  {'#' * count}"[:78])
-    more = sum(cards > MAX_CARDS_A_HIT for cards in came)
-    return said + ([f"  more  {more:>5}"] if more else [])
+            rows.append(f"  {cards:>5}{count:>6}{share * len(ejected):>6.1f}  {'#' * count}"[:78])
+    more = sum(cards > MAX_CARDS_A_HIT for cards in ejected)
+    return rows + ([f"  more  {more:>5}"] if more else [])

@@ -32,11 +32,11 @@ class Guide(Protocol):
         """Show a message."""
         ...
 
-    def progress(self, done: int, of: int, what: str) -> None:
+    def progress(self, done: int, of: int, label: str) -> None:
         """Show how much is done."""
         ...
 
-    async def do(self, what: str) -> None:
+    async def do(self, instruction: str) -> None:
         """Ask for something, and wait until it is done."""
         ...
 
@@ -84,13 +84,13 @@ class Person:
         """Print it."""
         self._say(line)
 
-    def progress(self, done: int, of: int, what: str) -> None:
+    def progress(self, done: int, of: int, label: str) -> None:
         """Print it."""
-        self._say(f"  {done} of {of} {what}")
+        self._say(f"  {done} of {of} {label}")
 
-    async def do(self, what: str) -> None:
+    async def do(self, instruction: str) -> None:
         """Print it and wait for Enter."""
-        self._say(f"{what} Then press Enter.")
+        self._say(f"{instruction} Then press Enter.")
         await self._line()
 
     async def mend(self, fault: Fault) -> None:
@@ -155,13 +155,13 @@ class SimulatedPerson:
         """Print it."""
         self._say(line)
 
-    def progress(self, done: int, of: int, what: str) -> None:
+    def progress(self, done: int, of: int, label: str) -> None:
         """Print it."""
-        self._say(f"  {done} of {of} {what}")
+        self._say(f"  {done} of {of} {label}")
 
-    async def do(self, what: str) -> None:
+    async def do(self, instruction: str) -> None:
         """Only show it: a simulation needs nothing else."""
-        self._say(f"{what} (Simulated.)")
+        self._say(f"{instruction} (Simulated.)")
 
     async def mend(self, fault: Fault) -> None:
         """Fill the hopper, or switch off what causes the fault."""
@@ -178,8 +178,8 @@ class SimulatedPerson:
 
     async def count(self, question: str) -> int:
         """Count the cards that left since the last question."""
-        left = (await self._hand.truth()).cards_left
-        counted, self._counted = left - self._counted, left
+        remaining = (await self._hand.truth()).cards_left
+        counted, self._counted = remaining - self._counted, remaining
         self._say(f"{question} (Simulated: {counted})")
         return counted
 

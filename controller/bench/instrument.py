@@ -35,7 +35,7 @@ class Instrument:
     def __init__(self, launcher: Launcher, settings: dict[str, int]) -> None:
         self._launcher = launcher
         self._settings = settings
-        self._seen: list[TraceEntry] = []
+        self._entries: list[TraceEntry] = []
         self._results: list[HitResult] = []
         self._lost = 0
         self._told = asyncio.Condition()
@@ -59,17 +59,17 @@ class Instrument:
     @property
     def run(self) -> Run:
         """Everything that was recorded so far."""
-        seen, results = tuple(self._seen), tuple(self._results)
-        return Run(self.name, self._settings, seen, results, self._lost)
+        entries, results = tuple(self._entries), tuple(self._results)
+        return Run(self.name, self._settings, entries, results, self._lost)
 
     def since(self, mark: int) -> tuple[TraceEntry, ...]:
         """What was recorded since ``mark``."""
-        return tuple(self._seen[mark:])
+        return tuple(self._entries[mark:])
 
     @property
     def mark(self) -> int:
         """The present, for ``since``."""
-        return len(self._seen)
+        return len(self._entries)
 
     async def reading(self) -> ScaleReading | None:
         """The newest reading of its scale; None: it reads no scale."""
@@ -132,22 +132,22 @@ class Instrument:
 
     async def ended(self, hit: int) -> HitResult:
         """Wait for the end of a hit."""
-        found: list[HitResult] = []
+        results: list[HitResult] = []
 
-        def there() -> bool:
-            found[:] = [one for one in self._results if one.hit == hit]
-            return bool(found)
+        def reported() -> bool:
+            results[:] = [result for result in self._results if result.hit == hit]
+            return bool(results)
 
-        await self._until(there)
-        return found[0]
+        await self._until(reported)
+        return results[0]
 
     def _leads_since(self, mark: int) -> int:
         """The number of leading edges; the edges of one bounce count as one."""
         leads, last_us = 0, -10_000
-        for one in self._seen[mark:]:
-            if one.kind == "sensor":
-                leads += one.value == 1 and one.at_us - last_us > 1_000
-                last_us = one.at_us
+        for entry in self._entries[mark:]:
+            if entry.kind == "sensor":
+                leads += entry.value == 1 and entry.at_us - last_us > 1_000
+                last_us = entry.at_us
         return leads
 
     async def _until(
@@ -168,7 +168,7 @@ class Instrument:
         """Record what the launcher reports, until it is closed."""
         async for event in self._launcher.events():
             if isinstance(event, Traced):
-                self._seen += event.seen
+                self._entries += event.seen
                 self._lost = event.lost
             elif isinstance(event, HitEnded):
                 self._results.append(event.result)

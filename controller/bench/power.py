@@ -8,7 +8,7 @@ from pathlib import Path
 from controller.bench.counting import Supply
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
-from controller.bench.staged import Kept
+from controller.bench.staged import StoredCalibration
 from hardware.bench.duties import Feeding, feedings, recommended_pct
 from hardware.portable.duty import LOWEST_PCT
 from hardware.portable.settings import Settings
@@ -34,7 +34,7 @@ class Power:
     @property
     def lowest_pct(self) -> int | None:
         """The lowest duty with which the launcher feeds well; None: it does not."""
-        return min((one.duty_pct for one in self.tried if one.well), default=None)
+        return min((feeding.duty_pct for feeding in self.tried if feeding.well), default=None)
 
     @property
     def recommended_pct(self) -> int | None:
@@ -62,7 +62,7 @@ async def try_duties(bench: Instrument, guide: Guide) -> Power:
 
 
 async def _try(bench: Instrument, guide: Guide, supply: Supply, pct: int) -> None:
-    for nth in range(1, EJECTIONS + 1):
+    for ejection in range(1, EJECTIONS + 1):
         await supply.have(AT_ONCE)
         result = await bench.eject(AT_ONCE, duty_pct=pct)
         supply.took(result.delivered + result.uncertain)
@@ -77,33 +77,35 @@ async def _try(bench: Instrument, guide: Guide, supply: Supply, pct: int) -> Non
             )
         if result.fault is not None:
             return
-        if nth % 4 == 0:
-            guide.progress(nth, EJECTIONS, f"ejections with {pct} %")
+        if ejection % 4 == 0:
+            guide.progress(ejection, EJECTIONS, f"ejections with {pct} %")
 
 
 def lines(power: Power) -> list[str]:
     """What was measured, as a table for a terminal."""
-    said = [f"  {'power':>6}{'to the first card':>20}{'in the beam':>14}{'gap':>10}"]
-    for one in power.tried:
-        times = f"{in_ms(one.feed_us):>20}{in_ms(one.card_us):>14}{in_ms(one.gap_us):>10}"
-        said.append(f"  {one.duty_pct:>4} %{times}   {verdict(one)}")
-    return said
+    rows = [f"  {'power':>6}{'to the first card':>20}{'in the beam':>14}{'gap':>10}"]
+    for feeding in power.tried:
+        times = (
+            f"{in_ms(feeding.feed_us):>20}{in_ms(feeding.card_us):>14}{in_ms(feeding.gap_us):>10}"
+        )
+        rows.append(f"  {feeding.duty_pct:>4} %{times}   {verdict(feeding)}")
+    return rows
 
 
-def verdict(one: Feeding) -> str:
+def verdict(feeding: Feeding) -> str:
     """How the launcher fed with this duty."""
-    of = f"of {len(one.results)} ejections"
-    if one.faults:
-        return f"a fault ended {one.faults} {of}"
-    if not one.well:
-        return f"{one.second_tries} {of} needed a second try"
+    of = f"of {len(feeding.results)} ejections"
+    if feeding.faults:
+        return f"a fault ended {feeding.faults} {of}"
+    if not feeding.well:
+        return f"{feeding.second_tries} {of} needed a second try"
     return "fed well"
 
 
-def conclusion(power: Power, kept: Kept, file: Path, section: str) -> str:
+def conclusion(power: Power, stored: StoredCalibration, file: Path, section: str) -> str:
     """What follows from it, and what to do.
 
-    ``file``, ``section``: where the duty is written. ``kept``: the launcher's calibration.
+    ``file``, ``section``: where the duty is written. ``stored``: the launcher's calibration.
     """
     usual, lowest, enough = power.usual_pct, power.lowest_pct, power.recommended_pct
     if lowest is None:
@@ -120,8 +122,8 @@ def conclusion(power: Power, kept: Kept, file: Path, section: str) -> str:
     return fed + (
         "A motor gets about a quarter less power when its cells are weak, so give it at least "
         f"{enough} %. With less power, cards come more slowly. If you want that, write "
-        f"duty_pct = {enough} into the section [{section}] of {file}, take the file {kept.file} "
-        f"away, {kept.then}, and run `rollerdeck bench calibrate`: a calibration holds for one "
+        f"duty_pct = {enough} into the section [{section}] of {file}, take the file {stored.file} "
+        f"away, {stored.then}, and run `rollerdeck bench calibrate`: a calibration holds for one "
         "duty."
     )
 

@@ -37,29 +37,29 @@ def report(run: Run) -> str:
 
 def _mechanism(seeing: Seeing) -> list[str]:
     try:
-        found = fit(seeing)
+        fitted = fit(seeing)
     except FitTrouble as trouble:
         return [f'<p class="warning">No figures: {escape(str(trouble))}</p>']
-    warnings = [f'<p class="warning">{escape(one)}</p>' for one in doubts(found)]
-    return [*warnings, *_figures(found), *_pictures(seeing, found)]
+    warnings = [f'<p class="warning">{escape(doubt)}</p>' for doubt in doubts(fitted)]
+    return [*warnings, *_figures(fitted), *_pictures(seeing, fitted)]
 
 
 def _duties(tried: Sequence[Feeding]) -> list[str]:
     rows = [
-        f"<tr><td class=number>{one.duty_pct} %<td class=number>{in_ms(one.feed_us)}"
-        f"<td class=number>{in_ms(one.card_us)}<td class=number>{in_ms(one.gap_us)}"
-        f"<td>{escape(verdict(one))}"
-        for one in tried
+        f"<tr><td class=number>{feeding.duty_pct} %<td class=number>{in_ms(feeding.feed_us)}"
+        f"<td class=number>{in_ms(feeding.card_us)}<td class=number>{in_ms(feeding.gap_us)}"
+        f"<td>{escape(verdict(feeding))}"
+        for feeding in tried
     ]
     times = (
-        ("To the first card", [(one.duty_pct, one.feed_us) for one in tried]),
-        ("In the beam", [(one.duty_pct, one.card_us) for one in tried]),
-        ("Gaps", [(one.duty_pct, one.gap_us) for one in tried]),
+        ("To the first card", [(feeding.duty_pct, feeding.feed_us) for feeding in tried]),
+        ("In the beam", [(feeding.duty_pct, feeding.card_us) for feeding in tried]),
+        ("Gaps", [(feeding.duty_pct, feeding.gap_us) for feeding in tried]),
     )
     drawn = [
-        picture(what, ("Medians.",), (Points(what, "power, in %", "ms", points),))
-        for what, found in times
-        if (points := [(pct, us / 1000) for pct, us in found if us is not None])
+        picture(title, ("Medians.",), (Points(title, "power, in %", "ms", points),))
+        for title, medians in times
+        if (points := [(pct, us / 1000) for pct, us in medians if us is not None])
     ]
     return [
         "<h2>The motor's power</h2>",
@@ -74,33 +74,33 @@ def _duties(tried: Sequence[Feeding]) -> list[str]:
 
 def _ejections(run: Run) -> list[str]:
     results = run.results
-    cards = sum(one.delivered for one in results)
+    cards = sum(result.delivered for result in results)
     summary = f"{counted(len(results), 'ejection')}, {counted(cards, 'card')}"
-    said = [f"<p>{summary}, as counted by the launcher.</p>"]
+    parts = [f"<p>{summary}, as counted by the launcher.</p>"]
     # an ejection that was stopped on purpose says nothing about the requested number
-    whole = [one for one in results if one.complete or one.fault is not None]
+    whole = [result for result in results if result.complete or result.fault is not None]
     if not whole:
-        return said
+        return parts
     rows = [
         ("gave the requested number", [r.delivered == r.requested for r in whole]),
         ("flagged as doubtful", [r.uncertain > 0 for r in whole]),
         ("stopped by a fault", [r.fault is not None for r in whole]),
     ]
-    said.append("<h2>Ejections</h2><table><tr><th>Ejections that were finished<th>share<th>95 %")
-    for what, are_so in rows:
+    parts.append("<h2>Ejections</h2><table><tr><th>Ejections that were finished<th>share<th>95 %")
+    for label, are_so in rows:
         low, high = interval(sum(are_so), len(are_so))
         share = sum(are_so) / len(are_so)
-        said.append(
-            f"<tr><td>{what}<td class=number>{share:.1%}<td>{low:.1%} to {high:.1%} "
+        parts.append(
+            f"<tr><td>{label}<td class=number>{share:.1%}<td>{low:.1%} to {high:.1%} "
             f"({sum(are_so)} of {len(are_so)})"
         )
-    return [*said, "</table>"]
+    return [*parts, "</table>"]
 
 
-def _figures(found: Fit) -> list[str]:
+def _figures(fitted: Fit) -> list[str]:
     rows = [
-        f"<tr><td>{escape(what)}<td class=number>{escape(value)}<td>{escape(sure)}"
-        for what, value, sure in figures(found)
+        f"<tr><td>{escape(name)}<td class=number>{escape(value)}<td>{escape(sure)}"
+        for name, value, sure in figures(fitted)
     ]
     return [
         "<h2>The mechanism</h2>",
@@ -110,8 +110,8 @@ def _figures(found: Fit) -> list[str]:
     ]
 
 
-def _pictures(seeing: Seeing, found: Fit) -> list[str]:
-    measured = lengths(seeing, found)
+def _pictures(seeing: Seeing, fitted: Fit) -> list[str]:
+    measured = lengths(seeing, fitted)
     gaps = [p.gap_us / 1000 for p, _ in measured if p.gap_us is not None]
     raw = [(p.lead_us / 1000, (p.trail_us - p.lead_us) / 1000) for p, _ in measured]
     drawn = [
@@ -129,7 +129,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
                     "leading edge, ms after the start",
                     "ms in the beam",
                     raw,
-                    _expected(found, max(x for x, _ in raw)),
+                    _expected(fitted, max(x for x, _ in raw)),
                 ),
             ),
         ),
@@ -141,7 +141,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
         picture(
             "Coast",
             ("How far a card moves after the motor is switched off.",),
-            (histogram([us / 1000 for us in coasts(seeing, found)], "ms at feed speed", "cards"),),
+            (histogram([us / 1000 for us in coasts(seeing, fitted)], "ms at feed speed", "cards"),),
         ),
         picture(
             "During the run",
@@ -159,12 +159,12 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
     return ['<h2>Pictures</h2><div class="pictures">', *drawn, "</div>"]
 
 
-def _expected(found: Fit, until_ms: float) -> list[tuple[float, float]]:
+def _expected(fitted: Fit, until_ms: float) -> list[tuple[float, float]]:
     """How long a card of mean length blocks the beam, by the time of its leading edge."""
-    tau, card = found.spin_up.us / 2000, found.card.us / 1000
+    tau, card = fitted.spin_up.us / 2000, fitted.card.us / 1000
     return [
         (lead, card + _lost(lead, card, tau))
-        for lead in (found.lead.us / 1000 + tau / 2 + until_ms * nth / 60 for nth in range(61))
+        for lead in (fitted.lead.us / 1000 + tau / 2 + until_ms * step / 60 for step in range(61))
         if lead <= until_ms
     ]
 
@@ -188,7 +188,7 @@ def histogram(values: Sequence[float], unit: str, of: str) -> Bars:
         f"{len(values)} {of}",
         unit,
         [
-            Bar(f"{low + (nth + 0.5) * width:.3g}", count, str(count) if count else "")
-            for nth, count in enumerate(counts)
+            Bar(f"{low + (index + 0.5) * width:.3g}", count, str(count) if count else "")
+            for index, count in enumerate(counts)
         ],
     )

@@ -14,21 +14,22 @@ DRAWN = 300
 
 def scale_report(scaled: Scaled, card_mg: int) -> str:
     """Make the page, as HTML; the same measurement gives the same page."""
-    found = scaled.found
+    weighing = scaled.weighing
     rows = [
-        f"<tr><td>{escape(what)}<td class=number>{escape(value)}"
-        for what, value in figures(scaled, card_mg)
+        f"<tr><td>{escape(name)}<td class=number>{escape(value)}"
+        for name, value in figures(scaled, card_mg)
     ]
     weights = [
-        (float(one.cards), (one.level.counts - found.empty) / found.per_card) for one in found.loads
+        (float(load.cards), (load.level.counts - weighing.empty) / weighing.per_card)
+        for load in weighing.loads
     ]
     means = windows(scaled.drift)
     drift = [
-        ((at_us - means[0][0]) / 60e6, (mean - means[0][1]) / found.per_card)
+        ((at_us - means[0][0]) / 60e6, (mean - means[0][1]) / weighing.per_card)
         for at_us, mean in means[:: max(1, len(means) // DRAWN)]
     ]
-    most = float(max(one.cards for one in found.loads))
-    line = [(0.0, 0.0), (most, most)]
+    most_cards = float(max(load.cards for load in weighing.loads))
+    line = [(0.0, 0.0), (most_cards, most_cards)]
     drawn = [
         picture(
             "Linearity",
@@ -51,7 +52,7 @@ def scale_report(scaled: Scaled, card_mg: int) -> str:
                     "Each weight",
                     "cards",
                     "off, in cards",
-                    [(one.cards, found.off_cards(one)) for one in found.loads],
+                    [(load.cards, weighing.off_cards(load)) for load in weighing.loads],
                 ),
             ),
         ),
@@ -61,7 +62,7 @@ def scale_report(scaled: Scaled, card_mg: int) -> str:
             (Points("Means over half a second", "minutes", "in cards", drift),),
         ),
     ]
-    warnings = [f'<p class="warning">{escape(one)}.</p>' for one in scaled.complaints]
+    warnings = [f'<p class="warning">{escape(complaint)}.</p>' for complaint in scaled.complaints]
     return page(
         "The scale on the bench",
         [

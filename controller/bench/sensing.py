@@ -71,7 +71,7 @@ class Limits:
 class Row:
     """What one part of the test saw, in µs."""
 
-    what: str
+    label: str
     blocked_us: tuple[int, ...] = ()
     free_us: tuple[int, ...] = ()
     """How long the beam read free at most while a card was held in it."""
@@ -90,21 +90,21 @@ async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
     """Watch it free, then covered several times, then with a card held in it; show the margins."""
     allowed = limits(bench.run.settings)
     await guide.load(0)
-    found, rows = [], []
+    findings, rows = [], []
     for part in (_at_rest, _shaded):
         finding, row = await part(bench, guide, allowed)
-        found.append(finding)
+        findings.append(finding)
         rows.append(row)
     # a sensor that does not see a card that comes cannot see one that stays
     if len(rows[-1].blocked_us) == SHADES:
         for place in PLACES:
             finding, row = await _held(bench, guide, allowed, place)
-            found.append(finding)
+            findings.append(finding)
             rows.append(row)
         await guide.let_go()
     for line in table(rows, allowed):
         guide.say(line)
-    return found
+    return findings
 
 
 async def _at_rest(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Finding, Row]:
@@ -113,21 +113,21 @@ async def _at_rest(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Fi
     quiet = _edges(bench.since(mark))
     blocked_us = _lengths(quiet, 1)
     row = Row("no card", blocked_us)
-    what = "at rest"
+    subject = "at rest"
     fix = "Shade the sensor from lamps and sun, and check its cable."
     if len(quiet) > FLOOD or bench.run.lost:
         says = f"{len(quiet)} edges in {QUIET_S:.0f} s although nothing moved"
-        return fail(what, says, fix), row
+        return fail(subject, says, fix), row
     if max(blocked_us, default=0) >= allowed.chatter_us:
         says = f"blocked for up to {_ms(max(blocked_us))} ms although nothing moved"
-        return fail(what, says, fix), row
+        return fail(subject, says, fix), row
     if _blocked(bench):
         fix = (
             "Remove it. If nothing is there, check the sensor's cable and its lamp, or name your "
             "sensor module in pins.sensor (docs/wiring.md)."
         )
-        return fail(what, "the sensor reports that something is in front of it", fix), row
-    return ok(what, f"free, {len(quiet)} edges in {QUIET_S:.0f} s"), row
+        return fail(subject, "the sensor reports that something is in front of it", fix), row
+    return ok(subject, f"free, {len(quiet)} edges in {QUIET_S:.0f} s"), row
 
 
 async def _shaded(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Finding, Row]:
@@ -162,20 +162,20 @@ async def _held(
     mark, seen_before = bench.mark, _blocked(bench)
     await bench.watch(HOLD_S)
     edges, seen_after = _edges(bench.since(mark)), _blocked(bench)
-    gaps_us, what = _lengths(edges, 0), place.rstrip(",")
+    gaps_us, subject = _lengths(edges, 0), place.rstrip(",")
     if not edges and not seen_before:
-        row = Row(f"held: {what}", free_us=(round(HOLD_S * 1e6),))
-        return fail(what, f"not seen in {HOLD_S:.0f} s", PASSES), row
+        row = Row(f"held: {subject}", free_us=(round(HOLD_S * 1e6),))
+        return fail(subject, f"not seen in {HOLD_S:.0f} s", PASSES), row
     longest_us = max(gaps_us, default=0)
-    row = Row(f"held: {what}", free_us=(longest_us,))
+    row = Row(f"held: {subject}", free_us=(longest_us,))
     fix = LAMP if pulses(edges) else PASSES
     if not (seen_before and seen_after):
-        return fail(what, f"not seen all the time in {HOLD_S:.0f} s", fix), row
+        return fail(subject, f"not seen all the time in {HOLD_S:.0f} s", fix), row
     if not gaps_us:
-        return ok(what, f"seen all the time in {HOLD_S:.0f} s"), row
+        return ok(subject, f"seen all the time in {HOLD_S:.0f} s"), row
     says = f"not seen for up to {_ms(longest_us)} ms at a time (gaps: {len(gaps_us)})"
     verdict = fail if longest_us > allowed.dip_us else warn
-    return verdict(what, says, fix), row
+    return verdict(subject, says, fix), row
 
 
 def pulses(edges: Sequence[TraceEntry]) -> bool:
@@ -186,20 +186,22 @@ def pulses(edges: Sequence[TraceEntry]) -> bool:
     """
     starts_us = [
         after.at_us
-        for one, after in pairwise(edges)
-        if one.value and after.at_us - one.at_us >= BOUNCE_US
+        for before, after in pairwise(edges)
+        if before.value and after.at_us - before.at_us >= BOUNCE_US
     ]
     if len(starts_us) < PULSES:
         return False
-    periods_us = [after - one for one, after in pairwise(starts_us)]
+    periods_us = [after - before for before, after in pairwise(starts_us)]
     usual_us = median(periods_us)
-    steady = sum(abs(one - usual_us) <= usual_us * STEADY_PCT / 100 for one in periods_us)
+    steady = sum(
+        abs(period_us - usual_us) <= usual_us * STEADY_PCT / 100 for period_us in periods_us
+    )
     return 4 * steady >= 3 * len(periods_us)
 
 
-def fed(seen: Sequence[TraceEntry], cards: int) -> Row:
+def fed(entries: Sequence[TraceEntry], cards: int) -> Row:
     """What was seen while cards were fed."""
-    changes = debounced(seen, "sensor")
+    changes = debounced(entries, "sensor")
     bounced_us = tuple(change.bounced_us for change in changes)
     return Row(f"{counted(cards, 'card')} fed", _blockages(changes), bounced_us=bounced_us)
 
@@ -207,8 +209,8 @@ def fed(seen: Sequence[TraceEntry], cards: int) -> Row:
 def table(rows: Sequence[Row], allowed: Limits) -> list[str]:
     """The margins for a terminal: what was seen, above what the eject loop allows."""
     needs = "the count needs"
-    wide = max(len(needs), *(len(row.what) for row in rows))
-    said = [
+    wide = max(len(needs), *(len(row.label) for row in rows))
+    lines = [
         f"  {'':{wide}}  ------ blocked ------    not seen     bounces",
         f"  {'ms':{wide}}  shortest     longest     longest     longest",
     ]
@@ -219,27 +221,29 @@ def table(rows: Sequence[Row], allowed: Limits) -> list[str]:
             max(row.free_us, default=None),
             max(row.bounced_us, default=None),
         )
-        said.append(_line(row.what, wide, ["-" if us is None else _ms(us) for us in cells]))
+        lines.append(_line(row.label, wide, ["-" if us is None else _ms(us) for us in cells]))
     least, dip, bounce = map(_ms, (allowed.chatter_us, allowed.dip_us, allowed.bounce_us))
     needed = (f">= {least}", "-", f"<= {dip}", f"<= {bounce}")
-    return [*said, _line(needs, wide, needed)]
+    return [*lines, _line(needs, wide, needed)]
 
 
-def _line(what: str, wide: int, cells: Sequence[str]) -> str:
-    return f"  {what:{wide}}  {cells[0]:>8}" + "".join(f"{cell:>12}" for cell in cells[1:])
+def _line(label: str, wide: int, cells: Sequence[str]) -> str:
+    return f"  {label:{wide}}  {cells[0]:>8}" + "".join(f"{cell:>12}" for cell in cells[1:])
 
 
 def _blockages(changes: Sequence[Change]) -> tuple[int, ...]:
-    return tuple(after.at_us - one.at_us for one, after in pairwise(changes) if one.level)
+    return tuple(after.at_us - before.at_us for before, after in pairwise(changes) if before.level)
 
 
-def _edges(seen: Sequence[TraceEntry]) -> list[TraceEntry]:
-    return [one for one in seen if one.kind == "sensor"]
+def _edges(entries: Sequence[TraceEntry]) -> list[TraceEntry]:
+    return [entry for entry in entries if entry.kind == "sensor"]
 
 
 def _lengths(edges: Sequence[TraceEntry], level: int) -> tuple[int, ...]:
     """How long each stretch of a level was that began and ended among these edges."""
-    return tuple(after.at_us - one.at_us for one, after in pairwise(edges) if one.value == level)
+    return tuple(
+        after.at_us - before.at_us for before, after in pairwise(edges) if before.value == level
+    )
 
 
 def _blocked(bench: Instrument) -> bool:

@@ -41,7 +41,7 @@ LARGEST = {
 }
 
 
-class Kept(NamedTuple):
+class StoredCalibration(NamedTuple):
     """Where the calibration of a launcher is read, and how a new one takes effect."""
 
     file: Path
@@ -51,21 +51,26 @@ class Kept(NamedTuple):
     """What to do after it was saved: a command, or an instruction."""
 
 
-def of_driver(address: LauncherAddress, pins: Wiring) -> Kept:
+def of_driver(address: LauncherAddress, pins: Wiring) -> StoredCalibration:
     """The calibration of the driver that listens at an address: the installed one, or one's own."""
     by_service = address.socket == services.SOCKET
     then = f"run `sudo systemctl restart {services.DRIVER}`" if by_service else "restart the driver"
-    return Kept(services.calibration_of(address), pins, then)
+    return StoredCalibration(services.calibration_of(address), pins, then)
 
 
-def of_pico(file: Path, pins: Wiring) -> Kept:
+def of_pico(file: Path, pins: Wiring) -> StoredCalibration:
     """The calibration that is installed on a Pico together with its program."""
     sudo = "sudo " if file == services.PICO_CALIBRATION else ""
-    return Kept(file, pins, f"run `{sudo}rollerdeck firmware install`")
+    return StoredCalibration(file, pins, f"run `{sudo}rollerdeck firmware install`")
 
 
 async def calibrate_in_stages(
-    bench: Instrument, guide: Guide, file: Path | None, kept: Kept, decks: int, ask: bool
+    bench: Instrument,
+    guide: Guide,
+    file: Path | None,
+    stored: StoredCalibration,
+    decks: int,
+    ask: bool,
 ) -> None:
     """Measure, show the result beside the calibration in use, and save it if somebody agrees.
 
@@ -73,11 +78,11 @@ async def calibrate_in_stages(
     Raises as ``calibrate``, and CalibrationTrouble: also before anything is measured, if the result
     could not be saved.
     """
-    target = file or kept.file
+    target = file or stored.file
     saves = file is not None or not bench.simulated
     if saves:
         refuse_unwritable(target)
-    before, complaint = in_force(kept.file, kept.pins)
+    before, complaint = in_force(stored.file, stored.pins)
     if complaint:
         guide.say(complaint)
     measured = await calibrate(bench, guide, decks)
@@ -86,8 +91,8 @@ async def calibrate_in_stages(
     if not saves:
         guide.say("The calibration was not saved, because this launcher is simulated.")
     elif not ask or await guide.yes("Save what was measured?"):
-        save(target, kept.pins, measured)
-        guide.say(_saved(target, kept))
+        save(target, stored.pins, measured)
+        guide.say(_saved(target, stored))
     else:
         guide.say("The calibration was not saved.")
 
@@ -104,13 +109,13 @@ def refuse_unwritable(file: Path) -> None:
         )
 
 
-def _saved(target: Path, kept: Kept) -> str:
-    if target.absolute() != kept.file.absolute():
+def _saved(target: Path, stored: StoredCalibration) -> str:
+    if target.absolute() != stored.file.absolute():
         return (
             f"Saved: {target}. It has no effect yet: the launcher's calibration is read from "
-            f"{kept.file}. Copy it there, and {kept.then}."
+            f"{stored.file}. Copy it there, and {stored.then}."
         )
-    then = f"{kept.then[:1].upper()}{kept.then[1:]}"
+    then = f"{stored.then[:1].upper()}{stored.then[1:]}"
     before = target.with_name(f"{target.name}.before")
     old = f" The previous one is in {before.name}." if before.exists() else ""
     return f"Saved: {target}. {then}: then it is in use.{old}"
@@ -133,14 +138,14 @@ def save(file: Path, pins: Wiring, measured: CalibrationResult) -> None:
 
 def figures(fit: Fit) -> list[tuple[str, str, str]]:
     """Each figure as text: name, value and precision."""
-    found = []
+    rows = []
     for name, says in ESTIMATES.items():
-        one: Estimate = getattr(fit, name)
-        sure = f"{_ms(one.low_us)} to {_ms(one.high_us)} (95 %), {one.of} cards"
-        found.append((says, f"{_ms(one.us)} ms", sure))
-    found += [_largest(says, getattr(fit, name)) for name, says in LARGEST.items()]
-    found.append(("cards differ by", f"{fit.spread_pct:.1f} %", "standard deviation"))
-    return found
+        estimate: Estimate = getattr(fit, name)
+        sure = f"{_ms(estimate.low_us)} to {_ms(estimate.high_us)} (95 %), {estimate.of} cards"
+        rows.append((says, f"{_ms(estimate.us)} ms", sure))
+    rows += [_largest(says, getattr(fit, name)) for name, says in LARGEST.items()]
+    rows.append(("cards differ by", f"{fit.spread_pct:.1f} %", "standard deviation"))
+    return rows
 
 
 def table(measured: CalibrationResult, before: Mapping[str, int]) -> list[str]:
@@ -149,18 +154,18 @@ def table(measured: CalibrationResult, before: Mapping[str, int]) -> list[str]:
         *figures(measured.fit),
         _largest("longest bounce of the button", measured.button_bounce),
     ]
-    said = [f"  {what:<30}{value:>10}   {sure}" for what, value, sure in rows]
-    said += ["", f"  {'setting':<20}{'in use':>12}{'measured':>12}{'change':>9}"]
+    lines = [f"  {label:<30}{value:>10}   {sure}" for label, value, sure in rows]
+    lines += ["", f"  {'setting':<20}{'in use':>12}{'measured':>12}{'change':>9}"]
     for name in MEASURED:
         old, new = before.get(name, getattr(Settings, name)), measured.settings[name]
         default = "" if name in before else " (default)"
-        said.append(f"  {name:<20}{old:>12}{new:>12}{new / old - 1:>+9.1%}{default}")
-    return [*said, *doubts(measured.fit)]
+        lines.append(f"  {name:<20}{old:>12}{new:>12}{new / old - 1:>+9.1%}{default}")
+    return [*lines, *doubts(measured.fit)]
 
 
-def _largest(says: str, most: Largest) -> tuple[str, str, str]:
-    sure = f"at most {most.beyond:.1%} are larger (95 %), {most.of} seen"
-    return says, f"{_ms(most.us)} ms", sure
+def _largest(says: str, largest: Largest) -> tuple[str, str, str]:
+    sure = f"at most {largest.beyond:.1%} are larger (95 %), {largest.of} seen"
+    return says, f"{_ms(largest.us)} ms", sure
 
 
 def _ms(us: float) -> str:

@@ -46,7 +46,7 @@ Next = Callable[[], Awaitable[Reading]]
 class Scaled:
     """What was measured of a scale."""
 
-    found: Weighing
+    weighing: Weighing
     motor_noise_cards: float
     """Standard deviation of single readings while the motor runs."""
     settled_us: int | None
@@ -57,15 +57,15 @@ class Scaled:
     @property
     def complaints(self) -> list[str]:
         """Why this scale cannot count cards; empty: it can."""
-        return complaints(self.found, self.drifted_cards)
+        return complaints(self.weighing, self.drifted_cards)
 
 
 def readings_of(bench: Instrument) -> Next:
     """The readings of a scale that the launcher itself reads, as one on a Pico does."""
-    nth = -1
+    last_nth = -1
 
     async def following() -> Reading:
-        nonlocal nth
+        nonlocal last_nth
         loop = asyncio.get_running_loop()
         end_s = loop.time() + SILENT_S
         while loop.time() < end_s:
@@ -76,10 +76,10 @@ def readings_of(bench: Instrument) -> Next:
                     "install`."
                 )
             if newest.trouble is not None:
-                said = AT_A_PICO[newest.trouble].removesuffix(".")
-                raise ScaleTrouble(f"{said}, and wait 30 s: then the Pico tries again.")
-            if newest.nth != nth:
-                nth = newest.nth
+                complaint = AT_A_PICO[newest.trouble].removesuffix(".")
+                raise ScaleTrouble(f"{complaint}, and wait 30 s: then the Pico tries again.")
+            if newest.nth != last_nth:
+                last_nth = newest.nth
                 return Reading(round(loop.time() * 1e6), newest.counts)
             await asyncio.sleep(ASK_AGAIN_S)
         raise ScaleTrouble(
@@ -95,7 +95,7 @@ class Readings:
 
     def __init__(self, following: Next) -> None:
         self._next = following
-        self._kept: list[Reading] | None = None
+        self._collected: list[Reading] | None = None
         self._trouble: ScaleTrouble | None = None
         self._reading = asyncio.create_task(self._read())
 
@@ -110,8 +110,8 @@ class Readings:
 
     async def while_doing(self, work: Awaitable[object]) -> list[Reading]:
         """All readings that come while something is done. Raises BenchTrouble."""
-        kept: list[Reading] = []
-        self._kept = kept
+        collected: list[Reading] = []
+        self._collected = collected
         doing = asyncio.ensure_future(work)
         try:
             await asyncio.wait([doing, self._reading], return_when=asyncio.FIRST_COMPLETED)
@@ -120,15 +120,15 @@ class Readings:
             await doing
         finally:
             doing.cancel()
-            self._kept = None
-        return kept
+            self._collected = None
+        return collected
 
     async def _read(self) -> None:
         try:
             while True:
-                one = await self._next()
-                if self._kept is not None:
-                    self._kept.append(one)
+                reading = await self._next()
+                if self._collected is not None:
+                    self._collected.append(reading)
         except ScaleTrouble as trouble:
             self._trouble = trouble
 
@@ -154,9 +154,9 @@ async def _measure(bench: Instrument, guide: Guide, readings: Readings) -> Scale
         await readings.during(CALM_S)
         loads.append(Loaded(cards, level(await readings.during(WEIGHED_S))))
         guide.progress(len(loads), len(CARDS), f"weights ({cards} cards)")
-    found = weigh(loads)
+    weighing = weigh(loads)
     await guide.do("Keep fingers, hair and sleeves away from the roller: it is going to turn.")
-    noise, settled = await _with_motor(bench, readings, loads[-1].level, found.per_card)
+    noise, settled = await _with_motor(bench, readings, loads[-1].level, weighing.per_card)
     guide.say(
         "Now the scale is read for ten minutes. Leave the launcher and the table alone, and the "
         "hopper empty."
@@ -166,15 +166,15 @@ async def _measure(bench: Instrument, guide: Guide, readings: Readings) -> Scale
     for done in range(0, DRIFT_S, TOLD_EVERY_S):
         drift += await readings.during(TOLD_EVERY_S)
         guide.progress((done + TOLD_EVERY_S) // 60, DRIFT_S // 60, "minutes")
-    return Scaled(found, noise, settled, drift, drift_cards(drift, found.per_card))
+    return Scaled(weighing, noise, settled, drift, drift_cards(drift, weighing.per_card))
 
 
 async def _with_motor(
     bench: Instrument, readings: Readings, empty: Level, per_card: float
 ) -> tuple[float, int | None]:
     """The noise of readings while the motor turns without cards, and for how long it lasts."""
-    seen = await readings.while_doing(bench.eject(1))
-    noise = shaken(seen)
+    while_turning = await readings.while_doing(bench.eject(1))
+    noise = shaken(while_turning)
     after = await readings.during(AFTER_MOTOR_S)
     settled = settled_after_us(after, after[0].at_us, empty, per_card) if after else None
     return noise / abs(per_card), settled
@@ -184,43 +184,49 @@ def calibration_of(
     scaled: Scaled, machine: str, bus: int, address: int, card_mg: int
 ) -> ScaleCalibration:
     """What is saved of a measurement. ``card_mg``: the mass of a card."""
-    found = scaled.found
-    low, high = sorted((found.low / found.per_card, found.high / found.per_card))
+    weighing = scaled.weighing
+    low, high = sorted((weighing.low / weighing.per_card, weighing.high / weighing.per_card))
     return ScaleCalibration(
         machine,
         bus,
         address,
-        counts_per_kg=round(found.per_card * 1e6 / card_mg),
+        counts_per_kg=round(weighing.per_card * 1e6 / card_mg),
         card_mg=card_mg,
         card_low_permille=max(0, round(1000 * low)),
         card_high_permille=min(2000, round(1000 * high)),
-        noise_mg=max(1, round(found.reading_noise_cards * card_mg)),
+        noise_mg=max(1, round(weighing.reading_noise_cards * card_mg)),
     )
 
 
 def lines(scaled: Scaled, card_mg: int) -> list[str]:
     """The figures, for a terminal."""
-    return [f"  {what:<40}{value}" for what, value in figures(scaled, card_mg)]
+    return [f"  {name:<40}{value}" for name, value in figures(scaled, card_mg)]
 
 
 def figures(scaled: Scaled, card_mg: int) -> list[tuple[str, str]]:
     """Each figure as text: what it is, and its value."""
-    found = scaled.found
-    low, high = sorted((found.low / found.per_card, found.high / found.per_card))
+    weighing = scaled.weighing
+    low, high = sorted((weighing.low / weighing.per_card, weighing.high / weighing.per_card))
     grams = card_mg / 1000
     settled = "not within 3 s" if scaled.settled_us is None else f"{scaled.settled_us / 1e6:.2f} s"
     rows = [
-        ("a card", f"{found.per_card:.0f} counts ({found.low:.0f} to {found.high:.0f}, 95 %)"),
+        (
+            "a card",
+            f"{weighing.per_card:.0f} counts ({weighing.low:.0f} to {weighing.high:.0f}, 95 %)",
+        ),
         ("the same, as a mass", f"{grams:.3f} g ({grams * low:.3f} to {grams * high:.3f} g)"),
-        ("noise of a weight (mean over 0.5 s)", f"{found.noise_cards:.3f} cards"),
-        ("noise of one reading", f"{found.reading_noise_cards:.3f} cards"),
+        ("noise of a weight (mean over 0.5 s)", f"{weighing.noise_cards:.3f} cards"),
+        ("noise of one reading", f"{weighing.reading_noise_cards:.3f} cards"),
         ("the same while the motor turns", f"{scaled.motor_noise_cards:.2f} cards"),
         ("at rest after the motor", settled),
-        ("farthest weight from the line", f"{found.bent_cards:.3f} cards"),
+        ("farthest weight from the line", f"{weighing.bent_cards:.3f} cards"),
         ("drift in ten minutes, at most", f"{scaled.drifted_cards:.2f} cards"),
     ]
-    return [*rows, *((f"off with {one.cards} cards", _off(found, one)) for one in found.loads)]
+    return [
+        *rows,
+        *((f"off with {load.cards} cards", _off(weighing, load)) for load in weighing.loads),
+    ]
 
 
-def _off(found: Weighing, load: Loaded) -> str:
-    return f"{found.off_cards(load):+.3f} cards"
+def _off(weighing: Weighing, load: Loaded) -> str:
+    return f"{weighing.off_cards(load):+.3f} cards"

@@ -107,10 +107,10 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
     `rollerdeck firmware install`. If the driver runs as a service, run this command with sudo. The
     calibration of a simulated launcher is saved only if you name a file with --calibration.
     """
-    kept = _kept(at)
+    stored = _stored(at)
 
     async def work(bench: Instrument, guide: Guide) -> None:
-        await staged.calibrate_in_stages(bench, guide, target, kept, decks, not yes)
+        await staged.calibrate_in_stages(bench, guide, target, stored, decks, not yes)
 
     try:
         at.do(work)
@@ -118,7 +118,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 
 
-def _kept(at: Reached) -> staged.Kept:
+def _stored(at: Reached) -> staged.StoredCalibration:
     if at.on_pico:
         return staged.of_pico(at.pico_calibration, at.config.pico)
     return staged.of_driver(at.address, at.config.pins)
@@ -133,11 +133,11 @@ def duty(at: Reached) -> None:
     At the end, the command says which value of the setting duty_pct is enough. The command does not
     change the setting.
     """
-    kept = _kept(at)
+    stored = _stored(at)
     tried = at.do(power.try_duties)
     for line in power.lines(tried):
         click.echo(line)
-    click.echo(power.conclusion(tried, kept, at.config_file, "pico" if at.on_pico else "pins"))
+    click.echo(power.conclusion(tried, stored, at.config_file, "pico" if at.on_pico else "pins"))
     if tried.lowest_pct is None:
         raise SystemExit(NOT_SO)
 

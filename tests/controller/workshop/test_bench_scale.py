@@ -103,9 +103,9 @@ async def test_a_scale_is_measured(
         scaled = await measure()
     parameters = ScaleParameters()
     truth = parameters.bar.counts_per_g * parameters.card_g
-    assert scaled.found.per_card == pytest.approx(truth, rel=0.01)
+    assert scaled.weighing.per_card == pytest.approx(truth, rel=0.01)
     assert scaled.complaints == []
-    assert scaled.motor_noise_cards > 3 * scaled.found.reading_noise_cards
+    assert scaled.motor_noise_cards > 3 * scaled.weighing.reading_noise_cards
     assert scaled.settled_us is not None and scaled.settled_us < 1_000_000
     assert scaled.drift[-1][0] - scaled.drift[0][0] >= 0.98e6 * drift_s
     saved = calibration_of(scaled, "here", 1, ADDRESS, 1_800)

@@ -125,7 +125,12 @@ async def staged_run(
         somebody = Somebody(Hand(path), said.append)
         target = file if named else None
         await staged.calibrate_in_stages(
-            bench, somebody, target, staged.Kept(read_from or file, Pins(), "restart it"), 2, True
+            bench,
+            somebody,
+            target,
+            staged.StoredCalibration(read_from or file, Pins(), "restart it"),
+            2,
+            True,
         )
 
     take = partial(connect, at_socket(path), options=SessionOptions(instead=True))

@@ -12,7 +12,7 @@ from controller.bench import power
 from controller.bench.guide import SimulatedPerson
 from controller.bench.instrument import BenchTrouble, on_the_bench
 from controller.bench.power import Power, conclusion, lines, try_duties
-from controller.bench.staged import Kept
+from controller.bench.staged import StoredCalibration
 from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached
 from firmware_bridge.address import at_socket
@@ -31,7 +31,7 @@ from hardware.portable.core import Core
 virtual = pytest.mark.looptime
 STIFF = Parameters(no_load_mm_per_s=700.0, friction_mm_per_s2=7_000.0, spin_up_tau_us=40_000.0)
 """Friction takes 280 mm/s: half of the power would hardly turn it."""
-KEPT = Kept(Path("/var/lib/calibration.json"), Pins(), "restart the driver")
+STORED = StoredCalibration(Path("/var/lib/calibration.json"), Pins(), "restart the driver")
 FILE = Path("/etc/rollerdeck.toml")
 
 
@@ -84,7 +84,7 @@ async def test_a_launcher_that_needs_its_power_keeps_it(tmp_path: Path) -> None:
     assert found.lowest_pct == 80
     assert not found.tried[-1].well
     assert found.recommended_pct is None
-    assert "leave pins.duty_pct at 100." in conclusion(found, KEPT, FILE, "pins")
+    assert "leave pins.duty_pct at 100." in conclusion(found, STORED, FILE, "pins")
 
 
 @virtual
@@ -120,7 +120,7 @@ def test_what_to_do_is_said() -> None:
     assert enough.recommended_pct is None  # 70 % of the power and a quarter less: 93 %
     one_more = Power((*enough.tried[:4], fed(60), fed(50, faults=1)))
     assert one_more.recommended_pct == 80
-    said = conclusion(one_more, KEPT, FILE, "pico")
+    said = conclusion(one_more, STORED, FILE, "pico")
     assert "write duty_pct = 80 into the section [pico] of /etc/rollerdeck.toml" in said
     assert "take the file /var/lib/calibration.json away, restart the driver, and run" in said
     table = "\n".join(lines(one_more))
