@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
-from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
+from controller.cli.options.journal_commands import (
+    config_option,
+    existing_journal,
+    journal_of,
+    journal_option,
+)
 from controller.games.backup import back_up
 
 HELP = """Copy all games into FILE, which `rollerdeck restore` can read.
@@ -21,5 +26,5 @@ The referee can keep running: the copy contains all moves that the referee has a
 @journal_option
 def command(target: Path, file: Path | None, journal: Path | None) -> None:
     """Copy, check the copy, and say what is in it."""
-    games = back_up(there(journal_of(file, journal)), target)
+    games = back_up(existing_journal(journal_of(file, journal)), target)
     click.echo(f"{target} holds {games} game{'' if games == 1 else 's'}.")

@@ -75,8 +75,8 @@ def command(
         raise SystemExit(NOT_SO)
 
 
-def _refuse_both(one: object, other: object, sentence: str) -> None:
-    if one and other:
+def _refuse_both(first: object, second: object, sentence: str) -> None:
+    if first and second:
         raise Trouble(sentence, WRONG_USAGE)
 
 
@@ -94,10 +94,10 @@ def _prove(machine: Machine, places: Places, examined: Examined) -> Finding:
         fix = "Measure from each motor input to ground: 8.2 kΩ or less (docs/pico.md)."
         return warn("pull-downs", "not proved: the launcher is on a Pico", fix)
     if not is_pi(machine) or examined.driver_runs:
-        why, fix = "this is no Raspberry Pi", "Run it on the Pi that the motor is wired to."
+        reason, fix = "this is no Raspberry Pi", "Run it on the Pi that the motor is wired to."
         if examined.driver_runs:
-            why, fix = "the driver is running", "Stop the driver, then run this again."
-        return warn("pull-downs", f"not proved: {why}", fix)
+            reason, fix = "the driver is running", "Stop the driver, then run this again."
+        return warn("pull-downs", f"not proved: {reason}", fix)
     if not click.confirm("Is the motor's supply switched off? Otherwise the motor could turn."):
         return warn("pull-downs", "not proved", "Switch the motor's supply off first.")
     return prove_pull_downs(machine, (examined.config or Config()).pins)

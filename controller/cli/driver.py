@@ -96,15 +96,15 @@ def _scale(config: ScaleConfig, calibration: Path) -> ScaleSettings | None:
         return None
     file = calibration.with_name(SCALE_CALIBRATION)
     try:
-        found = find_scale_calibration(file, this_machine(), config.bus, config.address)
+        measured = find_scale_calibration(file, this_machine(), config.bus, config.address)
     except CalibrationTrouble as trouble:
         note("scale", f"The scale is not used: {trouble}", logging.WARNING)
         return None
-    if found is None:
-        why = "it is not calibrated: run `rollerdeck bench scale`."
-        note("scale", f"The scale is not used, because {why}", logging.WARNING)
+    if measured is None:
+        reason = "it is not calibrated: run `rollerdeck bench scale`."
+        note("scale", f"The scale is not used, because {reason}", logging.WARNING)
         return None
-    return found.settings
+    return measured.settings
 
 
 async def _run(
@@ -115,11 +115,11 @@ async def _run(
 
     loop = asyncio.get_running_loop()
     broken: list[PinTrouble] = []
-    async with stop_signals() as told:
+    async with stop_signals() as stop:
 
         def failed(trouble: PinTrouble) -> None:
             broken.append(trouble)
-            told.set()
+            stop.set()
 
         # before the library starts threads, which inherit the priority
         if complaint := hurry():
@@ -134,9 +134,9 @@ async def _run(
             await driver.start(path)
             gc.collect()
             gc.freeze()
-            known = "calibrated" if measured else "not calibrated"
-            click.echo(f"The launcher on this Pi's pins ({known}) listens at {path}.")
-            await told.wait()
+            calibrated = "calibrated" if measured else "not calibrated"
+            click.echo(f"The launcher on this Pi's pins ({calibrated}) listens at {path}.")
+            await stop.wait()
         finally:
             await driver.close()
     if broken:
@@ -155,12 +155,12 @@ def _relay(config: Config, path: Path) -> None:
     from firmware_bridge.relay import Relay
 
     async def run() -> None:
-        async with stop_signals() as told:
+        async with stop_signals() as stop:
             relay = Relay(config.launcher_address.dial, note, this_service())
             try:
                 await relay.start(path)
                 click.echo(f"The launcher on the Pico at {line} listens at {path}.")
-                await told.wait()
+                await stop.wait()
             finally:
                 await relay.close()
 

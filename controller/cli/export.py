@@ -11,10 +11,10 @@ import click
 from controller.base.errors import NOT_SO, Trouble
 from controller.cli.options.journal_commands import (
     config_option,
+    existing_journal,
     journal_of,
     journal_option,
     refuse_missing,
-    there,
 )
 from controller.cli.options.whole_number import WholeNumber
 from controller.games.exported import scenario
@@ -39,14 +39,14 @@ keep running.
 @journal_option
 def command(game: int | None, listing: bool, file: Path | None, journal: Path | None) -> None:
     """Print one game, or a line for each."""
-    path = there(journal_of(file, journal))
+    path = existing_journal(journal_of(file, journal))
     record = replay(read_entries(path).entries, path)
-    listed = [one for one in record.games if one.number not in record.deleted]
+    listed = [summary for summary in record.games if summary.number not in record.deleted]
     if listing:
         for line in _lines(listed, record.games):
             click.echo(line)
         return
-    number = game or max((one.number for one in listed), default=0)
+    number = game or max((summary.number for summary in listed), default=0)
     if not number:
         raise Trouble("This journal has no game yet: play one first.", NOT_SO)
     refuse_missing(number, record)
@@ -56,7 +56,7 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
 def _lines(listed: Sequence[GameSummary], games: Sequence[GameSummary]) -> list[str]:
     later = taken_up(games)
     return [
-        f"{game.number}  {_day(game)}  {game.edition}  {_who(game)}{_part(game, later)}"
+        f"{game.number}  {_day(game)}  {game.edition}  {_summary(game)}{_part(game, later)}"
         for game in listed
     ]
 
@@ -71,9 +71,9 @@ def _day(game: GameSummary) -> str:
     return f"{datetime.fromtimestamp(game.begun_s).astimezone():%Y-%m-%d %H:%M}"
 
 
-def _who(game: GameSummary) -> str:
-    who = ", ".join(game.players)
+def _summary(game: GameSummary) -> str:
+    players = ", ".join(game.players)
     if not game.over or game.winner is None:
-        return f"{who}: round {game.round}"
+        return f"{players}: round {game.round}"
     won = game.winner if isinstance(game.winner, str) else " and ".join(game.winner)
-    return f"{who}: won by {won}"
+    return f"{players}: won by {won}"

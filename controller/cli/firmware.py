@@ -63,8 +63,8 @@ def command() -> None:
 def build_command(file: Path | None, out: Path) -> None:
     """Write the folder and print what is in it."""
     name = _build(services.config_file(file), out)
-    files = [found for found in out.rglob("*") if found.is_file()]
-    size = sum(found.stat().st_size for found in files)
+    files = [path for path in out.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
     click.echo(f"Build {name}: {len(files)} files, {size} bytes, in {out}.")
 
 
@@ -121,26 +121,26 @@ def check_command(file: Path | None, serial: str | None) -> None:
     file = services.config_file(file)
     config = load(file)
     try:
-        there = asyncio.run(_ask(serial or config.serial or "auto"))
+        pico = asyncio.run(_ask(serial or config.serial or "auto"))
     except LauncherGone as gone:
         raise Trouble(explain(gone.why), NO_HARDWARE) from None
-    here = build_name(config.pico)
-    if there.build != here:
+    own_build = build_name(config.pico)
+    if pico.build != own_build:
         raise Trouble(
-            f"The Pico runs build {there.build or 'unknown'}, but this version with its "
-            f"configuration is build {here}: run `rollerdeck firmware install`.",
+            f"The Pico runs build {pico.build or 'unknown'}, but this version with its "
+            f"configuration is build {own_build}: run `rollerdeck firmware install`.",
             NOT_SO,
         )
-    if there.calibration != calibration_name(_figures(file, config)):
+    if pico.calibration != calibration_name(_figures(file, config)):
         raise Trouble(
             "The Pico has another calibration than the one saved here: "
             "run `rollerdeck firmware install`.",
             NOT_SO,
         )
-    calibrated = "with the calibration saved here" if there.calibration else "uncalibrated"
-    on = f" on a {there.board}" if there.board else ""
-    click.echo(f"The Pico runs this build, {here}{on}, {calibrated}.")
-    for line in lines(check_load(there.load)):
+    calibrated = "with the calibration saved here" if pico.calibration else "uncalibrated"
+    on = f" on a {pico.board}" if pico.board else ""
+    click.echo(f"The Pico runs this build, {own_build}{on}, {calibrated}.")
+    for line in lines(check_load(pico.load)):
         click.echo(line)
 
 

@@ -202,7 +202,7 @@ async def _run(
     address: LauncherAddress, simulate: bool, profile: Profile, seed: int, config: Config
 ) -> None:
     socket = address.socket
-    async with stop_signals() as told, _simulator(socket if simulate else None, seed):
+    async with stop_signals() as stop, _simulator(socket if simulate else None, seed):
         # the caller's name is new, because its hits are numbered from 1 again
         caller = f"free play {secrets.token_hex(4)}"
         options = SessionOptions(strict=config.launcher.strict)
@@ -214,7 +214,7 @@ async def _run(
         fingers = asyncio.create_task(_listen(free_play, hand))
         finger = "Press Enter or the button" if hand else "Press the button"
         click.echo(f"{finger}: cards come out, or none. Stop with Ctrl-C.")
-        asked = asyncio.create_task(told.wait())
+        asked = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait([asked, playing, fingers], return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -103,29 +103,31 @@ def command(
     try:
         book = Book(written, record)
         with listen(host, port) as listening:
-            there = _launcher(address, simulate, f"referee {written.id}", config)
+            connecting = _launcher(address, simulate, f"referee {written.id}", config)
             host, port = listening.getsockname()[:2]
             written.note_address(host, port)
             way_in = WayIn(host, port, config.access_point, certificate)
-            asyncio.run(_play(config, there, address.socket, listening, book, way_in))
+            asyncio.run(_play(config, connecting, address.socket, listening, book, way_in))
     finally:
         written.close()
 
 
 async def _play(
     config: Config,
-    launcher: AbstractAsyncContextManager[RemoteLauncher],
+    connecting: AbstractAsyncContextManager[RemoteLauncher],
     socket: Path | None,
     listening: Door,
     book: Book,
     way_in: WayIn,
 ) -> None:
-    async with stop_signals() as told, launcher as there:
-        hand = Hand(socket) if socket and there.capabilities.simulated else None
+    async with stop_signals() as stop, connecting as launcher:
+        hand = Hand(socket) if socket and launcher.capabilities.simulated else None
         _announce(way_in)
         if config.referee.access == "seats":
             _announce_link(way_in, book.path)
-        await serve(listening, book, there, hand, config, way_in, told, this_service(), _complain)
+        await serve(
+            listening, book, launcher, hand, config, way_in, stop, this_service(), _complain
+        )
 
 
 @asynccontextmanager

@@ -33,8 +33,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         outcome = _replay(data)
         if outcome.failure is not None:
             failed = True
-            line, why = outcome.failure.line, in_words(outcome.failure)
-            click.echo(f"rollerdeck: {name}, line {line}: {why}", err=True)
+            line, reason = outcome.failure.line, in_words(outcome.failure)
+            click.echo(f"rollerdeck: {name}, line {line}: {reason}", err=True)
         elif as_json:
             last = None if outcome.state is None else view(outcome.state)
             click.echo(msgspec.json.encode(last))

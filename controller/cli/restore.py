@@ -22,7 +22,7 @@ and prints the name of this file.
 @journal_option
 def command(source: Path, file: Path | None, journal: Path | None) -> None:
     """Check the backup, keep the present games, and replace them atomically."""
-    games, kept = restore(source, journal_of(file, journal))
+    games, previous = restore(source, journal_of(file, journal))
     click.echo(f"Restored {games} game{'' if games == 1 else 's'}.")
-    if kept is not None:
-        click.echo(f"The previous games are in {kept}.")
+    if previous is not None:
+        click.echo(f"The previous games are in {previous}.")

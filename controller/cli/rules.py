@@ -27,8 +27,8 @@ def command(edition: str | None, card: str | None) -> None:
     rulebook, such as COM-12. Without arguments, the command lists the editions of the game.
     """
     if edition is None:
-        for known in EDITIONS.values():
-            click.echo(say("cli.edition", {"edition": known.id, "n": _size(known)}))
+        for listed in EDITIONS.values():
+            click.echo(say("cli.edition", {"edition": listed.id, "n": _size(listed)}))
         return
     if edition.upper() in CLAUSES:
         if card is not None:
@@ -53,8 +53,8 @@ def _kind(edition: Edition, card: str) -> Kind:
         return edition.cards[card].kind
     kinds = {kind.id: kind for kind in edition.kinds}
     if card not in kinds:
-        known = likely(card, [*kinds, *CLAUSES])
-        values = {"said": shortened(card), "edition": edition.id, "known": known}
+        suggestions = likely(card, [*kinds, *CLAUSES])
+        values = {"said": shortened(card), "edition": edition.id, "known": suggestions}
         raise Trouble(say("cli.unknown_card", values), WRONG_USAGE)
     return kinds[card]
 
@@ -97,7 +97,7 @@ def _copies(kind: Kind) -> int:
     return kind.copies * (1 if kind.wild else len(COLORS))
 
 
-def _say(what: str, text: str, indent: str = "  ") -> None:
+def _say(heading: str, text: str, indent: str = "  ") -> None:
     """Print an explanation, wrapped to the width of the terminal."""
     width = min(get_terminal_size().columns, WIDEST)
-    click.echo(click.wrap_text(f"{what}: {text}", width, indent, f"{indent}  "))
+    click.echo(click.wrap_text(f"{heading}: {text}", width, indent, f"{indent}  "))

@@ -80,9 +80,9 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     wanted = service.files(start, config, view)
     journal = Path("/") / (config.referee.journal or JOURNAL)
     steps = service.take_back(service.below(root, journal))
-    there = service.installed_units(root)
-    if steps and there:
-        steps = [*_calls(root, [("systemctl", "stop", *there)]), *steps]
+    installed = service.installed_units(root)
+    if steps and installed:
+        steps = [*_calls(root, [("systemctl", "stop", *installed)]), *steps]
     steps += [*service.install(root, wanted), *service.link(root, start)]
     if needless := service.needless_units(root, config, view):
         steps = [*_calls(root, _off(needless)), *steps]
@@ -125,13 +125,13 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
     """Stop and remove the services. The games, the calibration and the configuration stay."""
     steps = service.uninstall(root, delete)
     if steps:
-        there = service.installed_units(root)
-        steps = [*_calls(root, _off(there) if there else ()), *steps]
+        installed = service.installed_units(root)
+        steps = [*_calls(root, _off(installed) if installed else ()), *steps]
         steps += _calls(root, service.AFTER_UNINSTALL)
     if delete:
         steps += _calls(root, [("userdel", user) for user in USERS if _is_there(user)])
-    kept = "" if delete else " Games and calibration were kept."
-    _take(steps, dry, f"The services are removed.{kept}")
+    remark = "" if delete else " Games and calibration were kept."
+    _take(steps, dry, f"The services are removed.{remark}")
 
 
 @command.command(name="status")
@@ -152,11 +152,11 @@ def status(root: Path, start: Path) -> None:
     if _is_this_machine(root):
         for unit in service.wanted_units(config, view):
             asked = ("show", "--property=ActiveState,StatusText", unit)
-            said = _call("systemctl", *asked)
-            found = dict(re.findall(r"^(\w+)=(.*)$", said, re.MULTILINE))
-            active = found.get("ActiveState", "unknown")
+            output = _call("systemctl", *asked)
+            properties = dict(re.findall(r"^(\w+)=(.*)$", output, re.MULTILINE))
+            active = properties.get("ActiveState", "unknown")
             well = well and active == "active"
-            click.echo(f"{unit}: {active}. {found.get('StatusText', '')}".rstrip())
+            click.echo(f"{unit}: {active}. {properties.get('StatusText', '')}".rstrip())
     if not well:
         raise Trouble(
             "Something is wrong with the services: repair them with `sudo rollerdeck "
@@ -223,13 +223,13 @@ def _is_there(user: str) -> bool:
 
 def _call(*call: str) -> str:
     """What a program printed. Raises ``Trouble`` with its error message."""
-    found = shutil.which(call[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-    if found is None:
+    program = shutil.which(call[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if program is None:
         raise Trouble(f"This machine has no {call[0]}: the services need systemd.", WRONG_USAGE)
-    done = subprocess.run([found, *call[1:]], capture_output=True, text=True)  # noqa: S603 - our own words
+    done = subprocess.run([program, *call[1:]], capture_output=True, text=True)  # noqa: S603 - our own words
     if done.returncode:
-        said = " ".join(done.stderr.split()) or f"exit {done.returncode}"
+        error = " ".join(done.stderr.split()) or f"exit {done.returncode}"
         raise Trouble(
-            f"`{shlex.join(call)}` failed: {said.rstrip('.')}. Fix that and try again.", NOT_SO
+            f"`{shlex.join(call)}` failed: {error.rstrip('.')}. Fix that and try again.", NOT_SO
         )
     return done.stdout

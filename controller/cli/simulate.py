@@ -124,13 +124,13 @@ def command(
     if plot is not None:
         refuse_unwritable(plot)
     tally = _play(plan, games, processes or _processors())
-    told = report(plan, tally)
+    results = report(plan, tally)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+        click.echo(msgspec.json.format(msgspec.json.encode(results)).decode())
     else:
-        click.echo(table(told))
+        click.echo(table(results))
     if plot is not None:
-        draw(plot, drawing(told, tally))
+        draw(plot, drawing(results, tally))
         if not as_json:
             click.echo(f"\nDrawn: {plot}")
 

@@ -106,7 +106,7 @@ async def _run(
     scale: bool,
     alone_s: float | None,
 ) -> None:
-    async with stop_signals() as told:
+    async with stop_signals() as stop:
         machine = PRESETS[kind].machine(seed) if kind else None
         simulator = await start_simulator(path, cards, seed, machine, seats, scale, tcp)
         try:
@@ -118,7 +118,7 @@ async def _run(
             if simulator.tcp_port is not None:
                 click.echo(f"It also listens at tcp:{LOOPBACK}:{simulator.tcp_port}.")
             click.echo(f"Its button, faults and true counts can be reached at {hand_path(path)}.")
-            ends: list[asyncio.Task[Any]] = [asyncio.create_task(told.wait())]
+            ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
             if alone_s is not None:
                 ends.append(asyncio.create_task(simulator.alone(alone_s)))
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -9,10 +9,10 @@ import click
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.cli.options.journal_commands import (
     config_option,
+    existing_journal,
     journal_of,
     journal_option,
     refuse_missing,
-    there,
 )
 from controller.games.course import fairness_of
 from controller.games.exported import read_exported
@@ -50,16 +50,16 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
 def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:
     """Print a line for each hit, and one sentence."""
     if game is None or (game.isdecimal() and len(game) <= MOST_DIGITS):
-        path = there(journal_of(file, journal))
-        found = _of_journal(path, None if game is None else int(game))
+        path = existing_journal(journal_of(file, journal))
+        fairness = _of_journal(path, None if game is None else int(game))
     else:
-        found = _known(replay(read_exported(Path(game)), Path(game)), True, game)
-    _compare(code, found)
-    report = found.report
+        fairness = _verifiable(replay(read_exported(Path(game)), Path(game)), True, game)
+    _compare(code, fairness)
+    report = fairness.report
     assert report is not None
-    for line in _lines(found):
+    for line in _lines(fairness):
         click.echo(line)
-    sentences = " ".join(say(one.key, one.values) for one in report.remarks)
+    sentences = " ".join(say(remark.key, remark.values) for remark in report.remarks)
     if not report.in_order:
         raise Trouble(sentences, NOT_SO)
     click.echo(sentences)
@@ -67,31 +67,35 @@ def command(game: str | None, code: str | None, file: Path | None, journal: Path
 
 def _of_journal(path: Path, wanted: int | None) -> Fairness:
     record = replay(read_entries(path).entries, path)
-    over = [one.number for one in record.games if one.over or one.number < record.number]
+    over = [
+        summary.number for summary in record.games if summary.over or summary.number < record.number
+    ]
     number = max(set(over) - record.deleted, default=0) if wanted is None else wanted
     if wanted is None and not number:
         raise Trouble("This journal has no finished game: play one first.", NOT_SO)
     refuse_missing(number, record)
-    return _known(replay(read_game(path, number), path), number < record.number, f"Game {number}")
+    return _verifiable(
+        replay(read_game(path, number), path), number < record.number, f"Game {number}"
+    )
 
 
-def _known(record: Record, left: bool, name: str) -> Fairness:
-    found = fairness_of(record, left)
-    if found is None:
+def _verifiable(record: Record, superseded: bool, name: str) -> Fairness:
+    fairness = fairness_of(record, superseded)
+    if fairness is None:
         raise Trouble(
             f"{name} was begun by a version that did not seal draws, so they cannot be checked.",
             NOT_SO,
         )
-    if found.seed is None:
+    if fairness.seed is None:
         raise Trouble(
             f"{name} is still being played, so its seed is secret: "
             "try again when it is over, or when a new game has begun.",
             NOT_SO,
         )
-    return found
+    return fairness
 
 
-def _compare(code: str | None, found: Fairness) -> None:
+def _compare(code: str | None, fairness: Fairness) -> None:
     if code is None:
         return
     noted = "".join(code.split()).lower()
@@ -99,10 +103,10 @@ def _compare(code: str | None, found: Fairness) -> None:
         raise Trouble(
             "A code consists of digits and the letters a to f: check your note.", WRONG_USAGE
         )
-    if not found.seal.commitment.startswith(noted):
+    if not fairness.seal.commitment.startswith(noted):
         raise Trouble(
             "The draws are not correct: this game was sealed under the code "
-            f"{short(found.seal.commitment)}, "
+            f"{short(fairness.seal.commitment)}, "
             "which is not the one that you noted.",
             NOT_SO,
         )
@@ -113,16 +117,16 @@ def _plain(text: str) -> str:
     return "".join(sign if sign.isprintable() else "�" for sign in text)
 
 
-def _lines(found: Fairness) -> list[str]:
-    report, seal = found.report, found.seal
+def _lines(fairness: Fairness) -> list[str]:
+    report, seal = fairness.report, fairness.seal
     assert report is not None
     words = f"“{_plain(seal.words)}”" if seal.words else "none"
     lines = [
         f"code     {seal.commitment}",
         f"words    {words}",
         f"receipt  {seal.receipt}",
-        f"profile  {found.profile}, {seal.profile_hash}",
-        f"seed     {found.seed}",
+        f"profile  {fairness.profile}, {seal.profile_hash}",
+        f"seed     {fairness.seed}",
     ]
     if report.hits:
         lines += ["", COLUMNS]

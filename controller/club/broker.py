@@ -159,22 +159,22 @@ class Broker:
                 f"The broker at {self.place} does not accept user and password: correct "
                 f"{key}.user, or enter the password again with `rollerdeck {key} --password`."
             )
-        said = one_line(error)
-        if "certificate has expired" in said:
+        detail = one_line(error)
+        if "certificate has expired" in detail:
             return (
                 f"The certificate of the broker at {self.place} has run out: renew it, or set this "
                 "machine's clock."
             )
-        if "CERTIFICATE_VERIFY_FAILED" in said:
+        if "CERTIFICATE_VERIFY_FAILED" in detail:
             return (
                 f"The broker at {self.place} has a certificate that nobody here trusts: name the "
                 f"certificate of its authority as {key}.authority, and the broker by a name that "
                 f"is in its certificate as {key}.host."
             )
-        if self._tls and ("SSL" in said or "reset" in said):
+        if self._tls and ("SSL" in detail or "reset" in detail):
             return (
                 f"The broker at {self.place} speaks no TLS there: correct {key}.port, or set "
-                f"{key}.tls = false ({said})."
+                f"{key}.tls = false ({detail})."
             )
         if meaning == "silent":
             return (
@@ -182,7 +182,7 @@ class Broker:
                 f"{key}.port, and whether the broker wants another client certificate."
             )
         return (
-            f"No broker answers at {self.place} ({said}): start it, or correct {key}.host and "
+            f"No broker answers at {self.place} ({detail}): start it, or correct {key}.host and "
             f"{key}.port."
         )
 
@@ -233,9 +233,9 @@ class _Client:
         from aiomqtt import MqttError
 
         try:
-            async for one in self._client.messages:
-                payload = one.payload if isinstance(one.payload, bytes) else b""
-                yield Heard(str(one.topic), payload, bool(one.retain))
+            async for message in self._client.messages:
+                payload = message.payload if isinstance(message.payload, bytes) else b""
+                yield Heard(str(message.topic), payload, bool(message.retain))
         except MqttError as error:
             raise self._broker.lost(error) from None
 
@@ -245,9 +245,9 @@ class _Client:
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.properties import Properties
 
-        found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-        found.MessageExpiryInterval = message.expires_s
-        return found
+        properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        properties.MessageExpiryInterval = message.expires_s
+        return properties
 
 
 @contextmanager
@@ -276,8 +276,10 @@ def _limits() -> Properties:
 
 def without_library() -> str:
     """The sentence for who names a broker and lacks the extra."""
-    what = f"--require-hashes -r {PINNED}" if PINNED.exists() else "'rollerdeck[mqtt]'"
-    return f"A broker needs aiomqtt: install it with `{sys.executable} -m pip install {what}`."
+    requirement = f"--require-hashes -r {PINNED}" if PINNED.exists() else "'rollerdeck[mqtt]'"
+    return (
+        f"A broker needs aiomqtt: install it with `{sys.executable} -m pip install {requirement}`."
+    )
 
 
 def _meaning(error: BaseException) -> str:
@@ -309,9 +311,9 @@ def _tls(config: BrokerAccess) -> ssl.SSLContext:
             context.load_cert_chain(config.certificate, config.key, _no_password)
     except (ssl.SSLError, _Encrypted) as error:
         named = f"{config.certificate} and {config.key}" if config.certificate else config.authority
-        why = "the key asks for a password" if isinstance(error, _Encrypted) else error.reason
+        reason = "the key asks for a password" if isinstance(error, _Encrypted) else error.reason
         raise Trouble(
-            f"{named} cannot be used ({why}): name files in PEM format that belong together.",
+            f"{named} cannot be used ({reason}): name files in PEM format that belong together.",
             WRONG_USAGE,
         ) from None
     return context

@@ -35,9 +35,9 @@ def discovery(
 
     ``launcher``: the launcher's name. ``commands``: those that are allowed; each is a button.
     """
-    state, told = topic(table, "state"), topic(table, "launcher")
+    state, launcher_topic = topic(table, "state"), topic(table, "launcher")
     faults = {
-        "availability": [{"topic": topic(table, "status")}, _linked(told)],
+        "availability": [{"topic": topic(table, "status")}, _linked(launcher_topic)],
         "availability_mode": "all",
     }
     entities: dict[str, dict[str, Any]] = {
@@ -46,7 +46,7 @@ def discovery(
         "inside": _sensor(state, _number("inside"), "mdi:cards"),
         "hits": _sensor(state, _number("hits"), "mdi:counter"),
         "advice": _sensor(
-            told,
+            launcher_topic,
             f"{{{{ (value_json.advice | join(' '))[:{LONGEST_STATE}] }}}}",
             "mdi:wrench",
             entity_category="diagnostic",
@@ -55,9 +55,9 @@ def discovery(
         "fault": {
             "platform": "binary_sensor",
             "device_class": "problem",
-            "state_topic": told,
+            "state_topic": launcher_topic,
             "value_template": "{{ 'ON' if value_json.faults else 'OFF' }}",
-            "json_attributes_topic": told,
+            "json_attributes_topic": launcher_topic,
             **faults,
         },
         "event": {
@@ -99,7 +99,7 @@ def place(table: str) -> str:
     return f"homeassistant/device/rollerdeck/{table}/config"
 
 
-def gone(table: str) -> Message:
+def removal(table: str) -> Message:
     """Makes Home Assistant forget a table."""
     return cleared(place(table))
 
@@ -119,9 +119,9 @@ def _number(key: str) -> str:
     return f"{{{{ value_json.{key} if value_json.{key} is defined else '' }}}}"
 
 
-def _linked(told: str) -> dict[str, str]:
+def _linked(launcher_topic: str) -> dict[str, str]:
     """Whether the referee reaches the launcher."""
     return {
-        "topic": told,
+        "topic": launcher_topic,
         "value_template": "{{ 'online' if value_json.link == 'up' else 'offline' }}",
     }

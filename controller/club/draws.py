@@ -70,8 +70,8 @@ def draws_of(scenario: str) -> Draws | None:
     if begun is None or begun.seal is None:
         return None
     hits = tuple(
-        Hit(one.draw, one.requested, one.delivered, one.held, one.presses, one.dealt, one.known)
-        for one in record.finished
+        Hit(hit.draw, hit.requested, hit.delivered, hit.held, hit.presses, hit.dealt, hit.known)
+        for hit in record.finished
     )
     dry = begun.goes_on.dry if begun.goes_on else 0
     return Draws(begun.profile, begun.custom, begun.seal, begun.seed, dry, hits)

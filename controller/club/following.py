@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from controller.club.draws import Draws, draws_of
+from controller.club.referee_state import Game, Launcher, Table
 from controller.club.rulings import Rulings
-from controller.club.shown import Game, Launcher, Table
 from controller.readers.http import HttpClient, Unreachable
 from firmware_bridge.reports import Note
 
@@ -25,7 +25,7 @@ _COUNTING = (*_BEGINNING, "log.undoes_hit", "ruling.hits")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Snapshot:
     """What a referee shows."""
 
     table: Table
@@ -39,11 +39,11 @@ class Seen:
     @property
     def game(self) -> Game | None:
         """The game on the table, in the list of games."""
-        return next((one for one in self.games if one.on_table), None)
+        return next((game for game in self.games if game.on_table), None)
 
     def begun_s(self, number: int) -> int:
         """When a game began; 0: it is not in the list of games."""
-        return next((one.begun_s for one in self.games if one.number == number), 0)
+        return next((game.begun_s for game in self.games if game.number == number), 0)
 
 
 class Following:
@@ -61,7 +61,7 @@ class Following:
         self._journal = ""
         self._games: tuple[Game, ...] = ()
         self._rulings = Rulings()
-        self.seen: Seen | None = None
+        self.snapshot: Snapshot | None = None
         """What the referee shows now; None: it does not answer."""
 
     async def run(self) -> None:
@@ -69,11 +69,11 @@ class Following:
         while True:
             try:
                 await self._follow()
-            except Unreachable as why:
-                self._tell_lost(str(why))
+            except Unreachable as error:
+                self._tell_lost(str(error))
             except msgspec.DecodeError:
                 self._tell_lost("it is of another version than this program")
-            self.seen = None
+            self.snapshot = None
             self._changed()
             await asyncio.sleep(AGAIN_S)
 
@@ -107,21 +107,21 @@ class Following:
                 name = value.strip().decode()
             elif field == b"data" and name == "table":
                 await self._take(msgspec.json.decode(value, type=Table))
-            elif field == b"data" and name == "launcher" and self.seen is not None:
+            elif field == b"data" and name == "launcher" and self.snapshot is not None:
                 launcher = msgspec.json.decode(value, type=Launcher)
-                table = msgspec.structs.replace(self.seen.table, launcher=launcher)
-                self.seen = replace(self.seen, table=table)
+                table = msgspec.structs.replace(self.snapshot.table, launcher=launcher)
+                self.snapshot = replace(self.snapshot, table=table)
                 self._changed()
 
     async def _take(self, table: Table) -> None:
-        before = self.seen
+        before = self.snapshot
         if table.journal != self._journal:
             self._journal, self._rulings = table.journal, Rulings()
-        known = self._rulings.seq
+        last_seq = self._rulings.seq
         self._rulings = self._rulings.joined(table)
-        await self._list_games(table, [line.key for line in self._rulings.since(known)])
+        await self._list_games(table, [line.key for line in self._rulings.since(last_seq)])
         caught_up = table.seq if before is None else before.caught_up
-        self.seen = Seen(table, self._games, self._rulings, caught_up)
+        self.snapshot = Snapshot(table, self._games, self._rulings, caught_up)
         if self._lost:
             self._lost = False
             self._note("referee_back", "The referee answers again.")
@@ -129,7 +129,7 @@ class Following:
 
     async def _list_games(self, table: Table, keys: Sequence[str]) -> None:
         """Ask for the games that may have changed with ``table``, after rulings with these keys."""
-        before = self.seen
+        before = self.snapshot
         ended = table.is_over or (before is not None and before.table.is_over)
         if before is None or ended or any(key in _BEGINNING for key in keys):
             self._games = await self._all_games()
@@ -161,8 +161,8 @@ class Following:
             raise Unreachable(f"it answered with status {answer.status}")
         return msgspec.json.decode(answer.body, type=tuple[Game, ...])
 
-    def _tell_lost(self, why: str) -> None:
+    def _tell_lost(self, reason: str) -> None:
         if not self._lost:
             self._lost = True
-            again = f"The referee at {self._place} does not answer ({why}). Trying again."
+            again = f"The referee at {self._place} does not answer ({reason}). Trying again."
             self._note("referee_lost", again, logging.WARNING)

@@ -11,7 +11,7 @@ import msgspec
 
 from controller.club.draws import Draws
 from controller.club.names import Names
-from controller.club.shown import Game, Launcher, Line, Table
+from controller.club.referee_state import Game, Launcher, Line, Table
 from controller.games.fairness import Seal
 from controller.words.catalogue import Catalogue
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from controller.club.shown import Table
+from controller.club.referee_state import Table
 from controller.words.catalogue import catalogue
 from rules.names import same
 
@@ -63,7 +63,9 @@ class Names:
         """The values of a ruling. Without names, values that nobody knows are left out."""
         if self.wanted:
             return dict(values)
-        return {key: self._value(key, one) for key, one in values.items() if key in PEOPLE | PLAIN}
+        return {
+            key: self._value(key, value) for key, value in values.items() if key in PEOPLE | PLAIN
+        }
 
     def _value(self, key: str, value: Any) -> Any:
         if key in PEOPLE:

@@ -15,8 +15,8 @@ def read_password(file: Path, command: str = "mqtt") -> str | None:
 
     ``command``: the one that keeps it with its option ``--password``.
     """
-    kept = read_private(file)
-    if kept is None:
+    stored = read_private(file)
+    if stored is None:
         return None
     if file.stat().st_mode & 0o077:
         raise Trouble(
@@ -25,7 +25,7 @@ def read_password(file: Path, command: str = "mqtt") -> str | None:
             WRONG_USAGE,
         )
     try:
-        return kept.decode()
+        return stored.decode()
     except UnicodeDecodeError:
         raise Trouble(
             f"{file} holds no password: enter it anew with `rollerdeck {command} --password`.",

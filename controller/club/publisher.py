@@ -2,8 +2,8 @@
 
 Nothing waits in memory for a broker that is away. Its state and its launcher are told as they are
 when it is back; the rulings and the results that it lacks are worked out anew from what the referee
-shows and from what the broker has acknowledged (``Kept``). If there is a hub, only what the hub has
-acknowledged needs not be published again.
+shows and from what the broker has acknowledged (``PublisherStore``). If there is a hub, only what
+the hub has acknowledged needs not be published again.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from controller.club import discovery, messages
 from controller.club.broker import Heard, Line
 from controller.club.commands import Commanding, Commands
 from controller.club.discovery import BIRTH
-from controller.club.following import Following, Seen
-from controller.club.kept import Kept, Published
+from controller.club.following import Following, Snapshot
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
 from controller.club.outbox import Hello, Outbox, Receipt, read, read_game
+from controller.club.publisher_store import Published, PublisherStore
 from controller.club.reconnecting import Connect, Twin, stay_connected
 from controller.club.results import Results
 from controller.readers.http import HttpClient, Unreachable
@@ -39,7 +39,7 @@ class Publisher:
         client: HttpClient,
         place: str,
         connect: Connect,
-        kept: Kept,
+        store: PublisherStore,
         table: str,
         language: str,
         note: Note,
@@ -61,8 +61,8 @@ class Publisher:
         self._stop = asyncio.Event()
         self._following = Following(client, place, self._news.set, note)
         self._connect = connect
-        self._kept = kept
-        self._published = kept.read()
+        self._store = store
+        self._published = store.read()
         self._new_source = new_source
         self._table = table
         self._words = catalogue(language)
@@ -71,12 +71,12 @@ class Publisher:
         self._commanding = Commanding(table, commands or {}, note)
         self._names = Names(language, wanted=with_names)
         self._note = note
-        self._hub_said: list[Heard] = []
+        self._hub_messages: list[Heard] = []
         """What a hub has said and was not taken in yet."""
         self._outbox = Outbox(lambda: asyncio.get_running_loop().time())
         self._committed: tuple[int, str] | None = None
         """The game and the commitment that were published last."""
-        self._told: dict[str, bytes] = {}
+        self._retained: dict[str, bytes] = {}
         """What the broker retains, by its topics, since it was connected."""
         self._game = 0
         self._twin = Twin(table)
@@ -106,11 +106,11 @@ class Publisher:
             await self._tell_and_hear(line)
 
     async def _tell_and_hear(self, line: Line) -> None:
-        self._told.clear()
+        self._retained.clear()
         self._outbox.empty()
         self._committed = None
-        seen = self._following.seen
-        self._late_until = seen.rulings.seq if seen else 0
+        snapshot = self._following.snapshot
+        self._late_until = snapshot.rulings.seq if snapshot else 0
         hearing = asyncio.create_task(self._hear(line))
         try:
             while not (hearing.done() or self._stop.is_set()):
@@ -120,7 +120,7 @@ class Publisher:
                 await asyncio.wait(
                     (waiting, hearing),
                     # without a referee, nothing can be sent again
-                    timeout=self._outbox.again_in_s if self._following.seen else None,
+                    timeout=self._outbox.again_in_s if self._following.snapshot else None,
                     return_when=asyncio.FIRST_COMPLETED,
                 )
                 waiting.cancel()
@@ -139,38 +139,43 @@ class Publisher:
         await self._commanding.subscribe(line)
         await line.subscribe(self._hello)
         await line.subscribe(f"{self._receipts}+")
-        async for one in line.heard():
-            if one.topic == self._hello or one.topic.startswith(self._receipts):
-                self._hub_said.append(one)
+        async for heard in line.heard():
+            if heard.topic == self._hello or heard.topic.startswith(self._receipts):
+                self._hub_messages.append(heard)
                 self._news.set()
-            self._twin.hear(one, self._published.source)
-            self._commanding.hear(line, one)
+            self._twin.hear(heard, self._published.source)
+            self._commanding.hear(line, heard)
             # one that is retained tells of a start long ago
-            if one.topic == BIRTH and one.payload == b"online" and not one.retain:
-                self._told.pop(discovery.place(self._table), None)
+            if heard.topic == BIRTH and heard.payload == b"online" and not heard.retain:
+                self._retained.pop(discovery.place(self._table), None)
                 self._news.set()
 
     def _take_in(self) -> None:
         """Take in what a hub has said."""
-        said, self._hub_said = self._hub_said, []
+        received, self._hub_messages = self._hub_messages, []
         published = self._published
-        for one in said:
-            if one.topic == self._hello:
-                hello = read(one.payload, Hello)
-                if not one.payload:
+        for heard in received:
+            if heard.topic == self._hello:
+                hello = read(heard.payload, Hello)
+                if not heard.payload:
                     published = published.without_hub()
                 elif hello is not None:
                     self._greet(hello)
                     published = published.met(hello.hub)
             else:
-                receipt = read(one.payload, Receipt)
-                game = read_game(one.topic.removeprefix(self._receipts))
-                known = published.results
-                if receipt and receipt.hub == published.hub and game is not None and game in known:
+                receipt = read(heard.payload, Receipt)
+                game = read_game(heard.topic.removeprefix(self._receipts))
+                results = published.results
+                if (
+                    receipt
+                    and receipt.hub == published.hub
+                    and game is not None
+                    and game in results
+                ):
                     if not self._outbox.arrived(game):
                         continue
-                    kept = {**published.acknowledged, game: receipt.mark}
-                    published = replace(published, acknowledged=kept)
+                    acknowledged = {**published.acknowledged, game: receipt.mark}
+                    published = replace(published, acknowledged=acknowledged)
         self._keep(published)
 
     def _greet(self, hello: Hello) -> None:
@@ -187,41 +192,41 @@ class Publisher:
     async def _tell(self, line: Line) -> None:
         """Publish everything that the broker does not know yet."""
         self._take_in()
-        seen = self._following.seen
-        await self._retain(line, messages.status(self._table, online=seen is not None))
+        snapshot = self._following.snapshot
+        await self._retain(line, messages.status(self._table, online=snapshot is not None))
         await self._retain(line, messages.origin(self._table, self._published.source))
-        if seen is None:
+        if snapshot is None:
             return
-        if seen.game is not None and seen.game.number != self._game:
-            self._game = seen.game.number
-            self._names.begin(seen.game.players)
-        self._names.seat(seen.table)
-        await self._commit(line, seen)
-        for message in self._shown(seen):
+        if snapshot.game is not None and snapshot.game.number != self._game:
+            self._game = snapshot.game.number
+            self._names.begin(snapshot.game.players)
+        self._names.seat(snapshot.table)
+        await self._commit(line, snapshot)
+        for message in self._shown(snapshot):
             await self._retain(line, message)
-        await self._tell_rulings(line, seen)
-        await self._tell_results(line, seen)
+        await self._tell_rulings(line, snapshot)
+        await self._tell_results(line, snapshot)
 
-    def _shown(self, seen: Seen) -> Iterator[Message]:
+    def _shown(self, snapshot: Snapshot) -> Iterator[Message]:
         """What is retained of a table."""
         if self._version is not None:
-            name = seen.table.launcher.name
+            name = snapshot.table.launcher.name
             yield discovery.discovery(
                 *(self._table, name, self._version, self._words), self._commanding.names
             )
-        yield messages.launcher(self._table, seen.table.launcher, self._names, self._words)
+        yield messages.launcher(self._table, snapshot.table.launcher, self._names, self._words)
         yield messages.state(
-            *(self._table, seen.table, seen.game, self._names), self._published.source
+            *(self._table, snapshot.table, snapshot.game, self._names), self._published.source
         )
 
     async def _retain(self, line: Line, message: Message) -> None:
-        if self._told.get(message.topic) != message.payload:
+        if self._retained.get(message.topic) != message.payload:
             await line.publish(message)
-            self._told[message.topic] = message.payload
+            self._retained[message.topic] = message.payload
 
-    async def _commit(self, line: Line, seen: Seen) -> None:
+    async def _commit(self, line: Line, snapshot: Snapshot) -> None:
         """Say what the draws of the game on the table are bound to, before anybody hits."""
-        game, fairness = seen.game, seen.table.fairness.game
+        game, fairness = snapshot.game, snapshot.table.fairness.game
         if game is None or fairness is None:
             return
         committed = game.number, fairness.seal.commitment
@@ -231,16 +236,16 @@ class Publisher:
         await line.publish(messages.commitment(self._table, game, fairness.seal, source))
         self._committed = committed
 
-    async def _tell_rulings(self, line: Line, seen: Seen) -> None:
-        rulings = seen.rulings
-        published = self._published.before(seen.table.journal, rulings)
+    async def _tell_rulings(self, line: Line, snapshot: Snapshot) -> None:
+        rulings = snapshot.rulings
+        published = self._published.before(snapshot.table.journal, rulings)
         new = rulings.since(published.seq)[published.part :]
-        late = max(self._late_until, seen.caught_up)
+        late = max(self._late_until, snapshot.caught_up)
         try:
             for ruling in new:
                 game = rulings.game_of(ruling, self._game)
                 place = Place(
-                    *(published.number + 1, game, seen.begun_s(game)),
+                    *(published.number + 1, game, snapshot.begun_s(game)),
                     *(ruling.seq <= late, published.source),
                 )
                 event = messages.event(self._table, ruling, place, self._names, self._words)
@@ -252,8 +257,8 @@ class Publisher:
         finally:
             self._keep(published)
 
-    async def _tell_results(self, line: Line, seen: Seen) -> None:
-        over = self._results.of(seen.games)
+    async def _tell_results(self, line: Line, snapshot: Snapshot) -> None:
+        over = self._results.of(snapshot.games)
         for number in self._outbox.in_turn({*over, *self._published.results}):
             result = over[number].result if number in over else messages.taken_back(number)
             mark = over[number].mark if number in over else result.mark
@@ -292,5 +297,5 @@ class Publisher:
 
     def _keep(self, published: Published) -> None:
         if published != self._published:
-            self._kept.write(published)
+            self._store.write(published)
             self._published = published

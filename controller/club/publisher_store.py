@@ -52,15 +52,17 @@ class Published(msgspec.Struct, frozen=True):
 
     def sent(self, game: int, mark: str) -> Published:
         """The same after a result was published: what a hub has kept of this game is older."""
-        kept = {one: what for one, what in self.acknowledged.items() if one != game}
-        return replace(self, results={**self.results, game: mark}, acknowledged=kept)
+        acknowledged = {
+            number: its_mark for number, its_mark in self.acknowledged.items() if number != game
+        }
+        return replace(self, results={**self.results, game: mark}, acknowledged=acknowledged)
 
     def has(self, game: int, mark: str) -> bool:
         """Whether a result needs not be published again: only the hub decides, if there is one."""
         return (self.acknowledged if self.hub else self.results).get(game) == mark
 
 
-class Kept:
+class PublisherStore:
     """Two files: what changes with each ruling, and the results, which grow with each game.
 
     A power cut leaves the old file or the new one.
@@ -93,8 +95,8 @@ class Kept:
 
 
 def _only_results(published: Published) -> Published:
-    hub, results, known = published.hub, published.results, published.acknowledged
-    return Published(hub=hub, results=results, acknowledged=known)
+    hub, results, acknowledged = published.hub, published.results, published.acknowledged
+    return Published(hub=hub, results=results, acknowledged=acknowledged)
 
 
 def _without_results(published: Published) -> Published:

@@ -29,17 +29,17 @@ async def stay_connected(
 
     ``lost`` is called after each connection that ended, or that did not come about.
     """
-    pause_s, said = FIRST_PAUSE_S, ""
+    pause_s, noted = FIRST_PAUSE_S, ""
     while not stop.is_set():
         try:
             async with connect() as line:
-                pause_s, said = FIRST_PAUSE_S, ""
+                pause_s, noted = FIRST_PAUSE_S, ""
                 note("broker_found", "The broker answers.")
                 await serve(line)
         except BrokerGone as gone:
-            if said != str(gone):
-                said = str(gone)
-                note("broker_lost", said, logging.WARNING)
+            if noted != str(gone):
+                noted = str(gone)
+                note("broker_lost", noted, logging.WARNING)
             if isinstance(gone, TakenOver):  # else the two would take it in turns all the time
                 pause_s = LONGEST_PAUSE_S
         lost()
@@ -66,9 +66,9 @@ class Twin:
 
     def hear(self, heard: Heard, own: str) -> None:
         """Something was heard; ``own``: the source of this publisher."""
-        told = read(heard.payload, Origin) if heard.topic == self.topic else None
+        origin = read(heard.payload, Origin) if heard.topic == self.topic else None
         # what is retained at first can be of a machine that this one replaces
-        if told and told.source != own and (self._told_before or not heard.retain):
+        if origin and origin.source != own and (self._told_before or not heard.retain):
             self._is_there = True
 
     @contextmanager

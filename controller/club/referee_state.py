@@ -90,8 +90,8 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def journal(self) -> str:
         """The ID of the journal, which a restored or shortened one does not keep."""
-        found = Tag.read(self.tag)
-        return found.journal if found else self.tag
+        tag = Tag.read(self.tag)
+        return tag.journal if tag else self.tag
 
     @property
     def is_over(self) -> bool:

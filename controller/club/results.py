@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from controller.club import messages
 from controller.club.messages import Result
 from controller.club.names import Names
-from controller.club.shown import Game
+from controller.club.referee_state import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Results:
         return self._ended
 
     def _work_out(self, game: Game) -> Ended:
-        known = self._ended.get(game.number)
-        if known is not None and known.game == game:
-            return known
+        ended = self._ended.get(game.number)
+        if ended is not None and ended.game == game:
+            return ended
         result = messages.result(game, Names(self._language, wanted=self._with_names))
         return Ended(game, result, result.mark)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.club.shown import Line, Table
+from controller.club.referee_state import Line, Table
 
 KEPT = 200
 """As many as the referee tells at most."""
@@ -40,12 +40,12 @@ class Rulings:
     def game_of(self, line: Line, newest: int) -> int:
         """The game of a ruling; ``newest``: the one on the table. Games are numbered in order."""
         later = self.lines[self.lines.index(line) + 1 :]
-        return newest - sum(one.key in BEGINS for one in later)
+        return newest - sum(ruling.key in BEGINS for ruling in later)
 
     def _short(self) -> Rulings:
         """Only so many, and whole entries: the oldest entry may have been told in part."""
         if len(self.lines) < KEPT:
             return self
         cut = self.lines[len(self.lines) - KEPT].seq
-        kept = tuple(line for line in self.lines if line.seq > cut)
-        return Rulings(kept, max(cut, self.after), self.seq)
+        newest = tuple(line for line in self.lines if line.seq > cut)
+        return Rulings(newest, max(cut, self.after), self.seq)

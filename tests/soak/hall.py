@@ -21,9 +21,9 @@ from pathlib import Path
 
 from controller.base.mqtt import Mqtt
 from controller.club.broker import Broker, Line
-from controller.club.kept import Kept
 from controller.club.messages import Message
 from controller.club.publisher import Publisher
+from controller.club.publisher_store import PublisherStore
 from tests.controller.club.hub.kit import begin_another, end, quiet, sealed_table
 from tests.controller.club.table import PretendedTable
 
@@ -50,7 +50,7 @@ class Playing:
         self.name = f"table-{number}"
         self.table: PretendedTable = sealed_table()
         self.seal = self.table.sealed
-        self.kept = Kept(folder / f"{self.name}.json")
+        self.kept = PublisherStore(folder / f"{self.name}.json")
         access = Mqtt(host="localhost", port=port, user=self.name)
         self._broker = Broker(access, self.name)
         self.publisher = Publisher(

@@ -8,7 +8,7 @@ from random import SystemRandom
 import click
 
 from controller.base.errors import NOT_SO, Trouble
-from controller.cli.deck.kept import change, chosen, line, read, read_id
+from controller.cli.deck.stored import change, chosen, line, read, read_id
 from controller.cli.options.beside_journal import referee
 from controller.cli.options.journal_commands import config_option, journal_option
 from controller.cli.options.whole_number import WholeNumber
@@ -86,7 +86,9 @@ def remove(deck: str, file: Path | None, journal: Path | None) -> None:
     A new deck can then use the numbers of the deleted deck.
     """
     path = referee(file, journal)[1]
-    gone = chosen(deck, read(path))
-    change(path, lambda decks: tuple(one for one in decks if one.id != gone.id))
-    click.echo(f"Removed the deck {line(gone)}. To have it back:")
-    click.echo(f"  rollerdeck deck new -e {gone.edition} --id {gone.id} --first {gone.first}")
+    removed = chosen(deck, read(path))
+    change(path, lambda decks: tuple(other for other in decks if other.id != removed.id))
+    click.echo(f"Removed the deck {line(removed)}. To have it back:")
+    click.echo(
+        f"  rollerdeck deck new -e {removed.edition} --id {removed.id} --first {removed.first}"
+    )

@@ -36,15 +36,15 @@ def scale(photo: Path) -> None:
         picture = None
     if picture is None:
         raise Trouble(f"{photo} is no picture: name a photo as JPEG or PNG.", WRONG_USAGE)
-    found = scale_in(picture.astype(np.uint8))
-    if found is None:
+    measured = scale_in(picture.astype(np.uint8))
+    if measured is None:
         raise Trouble(
             "The test page is not seen whole: lay it flat on a dark ground, and photograph it with "
             "all four edges of the paper.",
             NOT_SO,
         )
-    says = f"Printed at {found.across:.1%} across and {found.down:.1%} down"
-    if not found.right:
+    says = f"Printed at {measured.across:.1%} across and {measured.down:.1%} down"
+    if not measured.right:
         raise Trouble(
             f'{says}: print again at 100 %, and switch off "fit to page" in the browser and in the '
             "settings of the printer.",
@@ -58,8 +58,8 @@ def _read(photo: Path) -> bytes:
         with photo.open("rb") as file:
             body = file.read(MOST_BYTES + 1)
     except OSError as error:
-        what = f"{photo} cannot be read ({error.strerror}): name a photo."
-        raise Trouble(what, WRONG_USAGE) from None
+        sentence = f"{photo} cannot be read ({error.strerror}): name a photo."
+        raise Trouble(sentence, WRONG_USAGE) from None
     if len(body) > MOST_BYTES:
         raise Trouble(
             f"{photo} is larger than {MOST_BYTES >> 20} MiB: make it smaller.", WRONG_USAGE

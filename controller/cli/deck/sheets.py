@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.cli.deck.kept import chosen, line, read
+from controller.cli.deck.stored import chosen, line, read
 from controller.cli.options.beside_journal import referee
 from controller.cli.options.journal_commands import config_option, journal_option
 from controller.decks.deck import Deck
@@ -46,30 +46,30 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
 
 @click.command(name="labels")
 @_options
-def labels(**said: Any) -> None:
+def labels(**options: Any) -> None:
     """Make labels for the cards of a box, as a page that you print with a browser.
 
     DECK is the ID of the deck. If there is only one deck, you can leave DECK out. For each card,
     there are two equal labels. Each label has a marker, which a camera recognises, and a QR code,
     which a scanner reads. The first sheet shows whether the printer prints in the right size.
     """
-    _write("labels", labels_document, **said)
+    _write("labels", labels_document, **options)
 
 
 @click.command(name="print")
 @_options
-def print_deck(**said: Any) -> None:
+def print_deck(**options: Any) -> None:
     """Make cards with Rollerdeck's own drawings, as a page that you print with a browser.
 
     DECK is the ID of the deck. If there is only one deck, you can leave DECK out. Each card has
     markers, which a camera recognises, and QR codes, which a scanner reads. The first sheet shows
     whether the printer prints in the right size.
     """
-    _write("cards", deck_document, **said)
+    _write("cards", deck_document, **options)
 
 
 def _write(
-    what: str,
+    kind: str,
     drawn: Drawn,
     *,
     deck: str | None,
@@ -81,7 +81,7 @@ def _write(
 ) -> None:
     config, path = referee(file, journal)
     meant = chosen(deck, read(path))
-    output = output or Path(f"{what}-{meant.id}-{sheet}.html")
+    output = output or Path(f"{kind}-{meant.id}-{sheet}.html")
     content = drawn(meant, PAPERS[sheet], language or config.referee.language)
     try:
         output.write_bytes(content)
@@ -90,6 +90,6 @@ def _write(
             f"{output} cannot be written ({error.strerror}): name another file with --output.",
             WRONG_USAGE,
         ) from None
-    click.echo(f"Wrote {output}, the {what} of deck {line(meant)}.")
+    click.echo(f"Wrote {output}, the {kind} of deck {line(meant)}.")
     click.echo("Open the file in a browser, and print it at a scale of 100 %, without margins.")
     click.echo("First print only its first sheet, and measure the rulers on it.")

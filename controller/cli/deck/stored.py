@@ -19,9 +19,9 @@ def line(deck: Deck) -> str:
     return f"{deck.id}: {deck.edition}, {len(deck.cards)} cards, numbers {deck.first} to {last}"
 
 
-def read_id(said: str) -> str:
+def read_id(text: str) -> str:
     """The ID that somebody means. Raises ``Trouble``."""
-    deck = read_code(said)
+    deck = read_code(text)
     if len(deck) != LENGTH or not set(deck) <= set(SIGNS):
         raise Trouble(
             f"The ID of a deck has {LENGTH} letters or digits, without 0, 1, I and O: write it as "
@@ -47,18 +47,18 @@ def change(journal: Path, how: Change) -> tuple[Deck, ...]:
         raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
 
 
-def chosen(said: str | None, decks: tuple[Deck, ...]) -> Deck:
+def chosen(wanted: str | None, decks: tuple[Deck, ...]) -> Deck:
     """The deck with this ID; without one, the only deck there is. Raises ``Trouble``."""
     if not decks:
         raise Trouble(
             "There are no decks: make one with `rollerdeck deck new --edition attack`.", NOT_SO
         )
-    known = ", ".join(deck.id for deck in decks)
-    if said is None:
+    ids = ", ".join(deck.id for deck in decks)
+    if wanted is None:
         if len(decks) > 1:
-            raise Trouble(f"There are several decks: name one of {known}.", WRONG_USAGE)
+            raise Trouble(f"There are several decks: name one of {ids}.", WRONG_USAGE)
         return decks[0]
     for deck in decks:
-        if deck.id == read_code(said):
+        if deck.id == read_code(wanted):
             return deck
-    raise Trouble(f"There is no deck {said}: name one of {known}.", WRONG_USAGE)
+    raise Trouble(f"There is no deck {wanted}: name one of {ids}.", WRONG_USAGE)

@@ -28,17 +28,17 @@ def pin(remove: bool, file: Path | None, journal: Path | None) -> None:
     """
     config, path = referee(file, journal)
     if remove:
-        there = writing(path, lambda: host.remove_pin(path))
-        click.echo("The PIN is removed." if there else "There was no PIN.")
+        existed = writing(path, lambda: host.remove_pin(path))
+        click.echo("The PIN is removed." if existed else "There was no PIN.")
         return
-    said = click.prompt("New PIN", hide_input=True, confirmation_prompt="The same PIN again")
-    if not host.is_pin(said):
+    new_pin = click.prompt("New PIN", hide_input=True, confirmation_prompt="The same PIN again")
+    if not host.is_pin(new_pin):
         raise Trouble(
             f"A PIN has {host.SHORTEST_PIN} to {host.LONGEST_PIN} digits, and nothing else: "
             "choose another one.",
             WRONG_USAGE,
         )
-    writing(path, lambda: host.set_pin(path, said))
+    writing(path, lambda: host.set_pin(path, new_pin))
     click.echo("The PIN is set.")
     if config.referee.access == "open":
         click.echo('Any device can act for all players until you set referee.access = "seats".')

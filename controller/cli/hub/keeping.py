@@ -36,10 +36,10 @@ def copy(file: Path | None, target: Path) -> None:
 
 def put_back(file: Path | None, source: Path) -> None:
     """Restore. Raises ``Trouble``."""
-    results, kept = copies.restore(source, _file(file))
+    results, previous = copies.restore(source, _file(file))
     click.echo(f"Restored {_results(results)}. The tables send what came since.")
-    if kept is not None:
-        click.echo(f"The previous file is {kept}.")
+    if previous is not None:
+        click.echo(f"The previous file is {previous}.")
 
 
 def take_out(file: Path | None, name: str) -> None:

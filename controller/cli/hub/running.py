@@ -16,7 +16,7 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
 from controller.cli.hub.keeping import file_of
-from controller.cli.options.until_told import beat, until_told
+from controller.cli.options.until_signal import beat, until_signal
 from controller.club.broker import Broker, BrokerGone
 from controller.club.password import keep_password, read_password
 from controller.daemon.listening import listen
@@ -42,8 +42,8 @@ def carry_out(asked: Asked) -> None:
     config = load(services.config_file(asked.file))
     password = services.hub_folder() / paths.HUB_PASSWORD
     if asked.password:
-        said = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
-        keep_password(password, said)
+        typed = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
+        keep_password(password, typed)
         click.echo("The password is kept.")
         return
     if not config.hub.host:
@@ -80,7 +80,7 @@ async def _run(
     language = config.referee.language
     language = language if language in languages() else ENGLISH
     try:
-        await until_told(serve(listening, broker.connected, store, config.hub, language, manager))
+        await until_signal(serve(listening, broker.connected, store, config.hub, language, manager))
     finally:
         manager.stopping()
         beating.cancel()

@@ -15,12 +15,12 @@ from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
-from controller.cli.options.until_told import beat, until_told
+from controller.cli.options.until_signal import beat, until_signal
 from controller.club.broker import Broker, BrokerGone
 from controller.club.forgetting import forget
-from controller.club.kept import Kept
 from controller.club.password import keep_password, read_password
 from controller.club.publisher import Publisher
+from controller.club.publisher_store import PublisherStore
 from controller.readers.http import Address, H11Client, Unreachable, read_url
 from controller.words import explain
 from firmware_bridge.client import safe_off
@@ -42,8 +42,8 @@ def carry_out(asked: Asked) -> None:
     config = load(services.config_file(asked.file))
     folder = services.mqtt_folder()
     if asked.password:
-        said = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
-        keep_password(folder / paths.MQTT_PASSWORD, said)
+        typed = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
+        keep_password(folder / paths.MQTT_PASSWORD, typed)
         click.echo("The password is kept.")
         return
     if not config.mqtt.host:
@@ -54,14 +54,16 @@ def carry_out(asked: Asked) -> None:
     broker = Broker(config.mqtt, read_password(folder / paths.MQTT_PASSWORD))
     if asked.forget:
         asyncio.run(_forget(broker, config))
-        kept = Kept(folder / paths.MQTT_PUBLISHED)
-        kept.write(kept.read().without_hub())
+        store = PublisherStore(folder / paths.MQTT_PUBLISHED)
+        store.write(store.read().without_hub())
         click.echo(f"The broker at {broker.place} keeps nothing of this table any more.")
         return
     begin_log()
     note("started", "The publisher starts.", version=version("rollerdeck"))
     address = read_url(config.mqtt.url or f"http://localhost:{config.referee.port or 8080}")
-    asyncio.run(_run(broker, address, config, Kept(folder / paths.MQTT_PUBLISHED), asked.wait))
+    asyncio.run(
+        _run(broker, address, config, PublisherStore(folder / paths.MQTT_PUBLISHED), asked.wait)
+    )
 
 
 async def _forget(broker: Broker, config: Config) -> None:
@@ -72,7 +74,9 @@ async def _forget(broker: Broker, config: Config) -> None:
         raise Trouble(str(gone), NO_HARDWARE) from None
 
 
-async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wait: bool) -> None:
+async def _run(
+    broker: Broker, address: Address, config: Config, store: PublisherStore, wait: bool
+) -> None:
     """Publish until a signal comes. Raises ``Trouble``."""
     client = H11Client(address, MOST_BYTES)
     if not wait:
@@ -81,7 +85,7 @@ async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wai
         client,
         address.url,
         broker.connected,
-        kept,
+        store,
         config.mqtt.table_name,
         config.referee.language,
         note,
@@ -92,13 +96,13 @@ async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wai
     manager = this_service()
     beating = asyncio.create_task(beat(manager))
     manager.ready()
-    said = f"Publishes the table {config.mqtt.table_name} at {broker.place}."
-    manager.status(said)
-    note("ready", said)
+    sentence = f"Publishes the table {config.mqtt.table_name} at {broker.place}."
+    manager.status(sentence)
+    note("ready", sentence)
     if not wait:
-        click.echo(f"{said} Stop with Ctrl-C.")
+        click.echo(f"{sentence} Stop with Ctrl-C.")
     try:
-        await until_told(publisher.run())
+        await until_signal(publisher.run())
     finally:
         manager.stopping()
         beating.cancel()

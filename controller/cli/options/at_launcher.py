@@ -95,9 +95,9 @@ class Reached:
             return reach(self.address, caller, self.config.pico, options, self.pico_calibration)
 
         async def run() -> T:
-            async with stop_signals() as told:
+            async with stop_signals() as stop:
                 lines, lost, at = typed_lines(), self.unwritten.append, self.address.socket
-                return await session(take, at, work, lines, click.echo, told, self.record, lost)
+                return await session(take, at, work, lines, click.echo, stop, self.record, lost)
 
         try:
             return asyncio.run(run())

@@ -24,6 +24,8 @@ class GroupOfCommands(click.Group):
         """List the commands, each with the whole first sentence of its help."""
         names = self.list_commands(ctx)
         commands = {name: self.commands[name] for name in names}
-        rows = [(name, one.get_short_help_str(limit=1000)) for name, one in commands.items()]
+        rows = [
+            (name, command.get_short_help_str(limit=1000)) for name, command in commands.items()
+        ]
         with formatter.section("Commands"):
             formatter.write_dl(rows)

@@ -30,7 +30,7 @@ def journal_of(file: Path | None, journal: Path | None) -> Path:
     return journal or load(file).journal
 
 
-def there(path: Path) -> Path:
+def existing_journal(path: Path) -> Path:
     """Return the journal's path. Raises ``Trouble`` (exit code 1) if there is no such file."""
     if not path.is_file():
         raise Trouble(

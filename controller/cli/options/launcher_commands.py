@@ -72,14 +72,14 @@ async def reach(
 def _made_here(pico: PicoPins, calibration: Path | None) -> Fits:
     """As ``made_with``, but looks for program and calibration only for a launcher on a Pico."""
 
-    def fits(there: Capabilities) -> Reason | None:
-        if not there.build:
+    def fits(capabilities: Capabilities) -> Reason | None:
+        if not capabilities.build:
             return None
         try:
             wanted = calibration_name(pico_figures(pico, calibration))
         except Trouble as trouble:
             return Reason("launcher.calibration_unusable", {"why": str(trouble)})
-        return made_with(build_name(pico), wanted)(there)
+        return made_with(build_name(pico), wanted)(capabilities)
 
     return fits
 
@@ -103,24 +103,26 @@ def pico_figures(pico: PicoPins, file: Path | None = None) -> Mapping[str, int]:
     return {**measured, **{OF_SCALE + name: value for name, value in figures.items()}}
 
 
-def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:
+def path_option(flag: str, name: str, default: Path, help_text: str) -> Callable[[Any], Any]:
     """An option that takes a path; its default is only shown."""
-    return click.option(flag, name, type=click.Path(path_type=Path), help=f"{what} [{default}]")
+    return click.option(
+        flag, name, type=click.Path(path_type=Path), help=f"{help_text} [{default}]"
+    )
 
 
 @asynccontextmanager
 async def stop_signals() -> AsyncIterator[asyncio.Event]:
     """SIGINT, SIGTERM and SIGHUP set an event instead of ending the program."""
     loop = asyncio.get_running_loop()
-    told = asyncio.Event()
+    stop = asyncio.Event()
     before = signal.getsignal(signal.SIGINT)
     numbers = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
         numbers.append(signal.SIGHUP)
     for number in numbers:
-        loop.add_signal_handler(number, told.set)
+        loop.add_signal_handler(number, stop.set)
     try:
-        yield told
+        yield stop
     finally:
         for number in numbers:
             loop.remove_signal_handler(number)

@@ -15,8 +15,8 @@ def refuse_unwritable(file: Path, option: str) -> None:
     """
     place = file if file.exists() else file.parent
     if file.is_dir() or not os.access(place, os.W_OK):
-        why = "it is a folder" if file.is_dir() else "no such folder, or no permission"
-        raise unwritable(file, why, option)
+        reason = "it is a folder" if file.is_dir() else "no such folder, or no permission"
+        raise unwritable(file, reason, option)
 
 
 def write(file: Path, text: str, option: str) -> None:
@@ -27,8 +27,8 @@ def write(file: Path, text: str, option: str) -> None:
         raise unwritable(file, str(error.strerror), option) from None
 
 
-def unwritable(file: Path, why: str, option: str) -> Trouble:
+def unwritable(file: Path, reason: str, option: str) -> Trouble:
     """What is said of a file that cannot be written."""
     return Trouble(
-        f"{file} cannot be written ({why}): name another file after {option}.", WRONG_USAGE
+        f"{file} cannot be written ({reason}): name another file after {option}.", WRONG_USAGE
     )

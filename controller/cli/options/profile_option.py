@@ -14,14 +14,14 @@ from controller.base.paths import config_path
 from hardware.profiles import Profile, ProfileName, lacks_table, profile_of
 
 
-def profile_option(what: str) -> Callable[[Any], Any]:
+def profile_option(help_text: str) -> Callable[[Any], Any]:
     """The option ``--profile``, passed as ``name``."""
     choice = click.Choice(get_args(ProfileName))
     return click.option(
         "--profile",
         "name",
         type=choice,
-        help=f"{what} [the profile in the configuration, else `measured`]",
+        help=f"{help_text} [the profile in the configuration, else `measured`]",
     )
 
 

@@ -13,10 +13,10 @@ BEATS = 4
 """How often systemd is told that all is well, within the watchdog's time."""
 
 
-async def until_told(work: Coroutine[Any, Any, None]) -> None:
+async def until_signal(work: Coroutine[Any, Any, None]) -> None:
     """Do some work until a signal comes. Raises what it raises."""
-    async with stop_signals() as told:
-        tasks = [asyncio.create_task(one) for one in (_wait_for(told), work)]
+    async with stop_signals() as stop:
+        tasks = [asyncio.create_task(coroutine) for coroutine in (_wait_for(stop), work)]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -34,5 +34,5 @@ async def beat(manager: ServiceManager) -> None:
         manager.alive()
 
 
-async def _wait_for(told: asyncio.Event) -> None:
-    await told.wait()
+async def _wait_for(stop: asyncio.Event) -> None:
+    await stop.wait()

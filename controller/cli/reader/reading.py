@@ -20,7 +20,7 @@ from controller.base.config import Config, load
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import ServiceManager, this_service
-from controller.cli.options.until_told import beat, until_told
+from controller.cli.options.until_signal import beat, until_signal
 from controller.readers.client import RefereeClient
 from controller.readers.http import H11Client, read_url
 from controller.readers.pairing import (
@@ -69,28 +69,28 @@ def carry_out(asked: Asked) -> None:
             WRONG_USAGE,
         )
     config = load(services.config_file(asked.file))
-    kept = services.pairing_file()
+    pairing_file = services.pairing_file()
     if asked.code is not None:
-        asyncio.run(_pair(asked.code, _referee(asked, config), kept))
+        asyncio.run(_pair(asked.code, _referee(asked, config), pairing_file))
         if not (asked.scanner or asked.camera):
             return
     begin_log()
     note("started", "The reader starts.", version=version("rollerdeck"))
     kind, begin = _source(asked, config)
-    if asked.show and not asked.wait and read_pairing(kept) is None:
+    if asked.show and not asked.wait and read_pairing(pairing_file) is None:
         click.echo("This reader is not paired, so it only shows what it sees. Stop with Ctrl-C.")
-        asyncio.run(until_told(_look(begin)))
+        asyncio.run(until_signal(_look(begin)))
         return
-    asyncio.run(_read(kind, begin, asked, config, kept))
+    asyncio.run(_read(kind, begin, asked, config, pairing_file))
 
 
-async def _pair(code: str, url: str, kept: Path) -> None:
+async def _pair(code: str, url: str, pairing_file: Path) -> None:
     address = read_url(url)
     pairing = await pair(H11Client(address), address.url, code)
     before = None
     with suppress(Trouble):  # it is replaced, so it may be damaged
-        before = read_pairing(kept)
-    store_pairing(kept, pairing)
+        before = read_pairing(pairing_file)
+    store_pairing(pairing_file, pairing)
     click.echo(f"Paired with the referee at {address.url}.")
     if before is not None:
         with suppress(Trouble):
@@ -98,10 +98,10 @@ async def _pair(code: str, url: str, kept: Path) -> None:
 
 
 def _referee(asked: Asked, config: Config) -> str:
-    return asked.url or config.readers.url or _here(config)
+    return asked.url or config.readers.url or _local_url(config)
 
 
-def _here(config: Config) -> str:
+def _local_url(config: Config) -> str:
     return f"http://localhost:{config.referee.port or 8080}"
 
 
@@ -147,14 +147,16 @@ async def _look(begin: Begin) -> None:
                 note("seen", f"Card {news.number}.")
 
 
-async def _read(kind: str, begin: Begin, asked: Asked, config: Config, kept: Path) -> None:
+async def _read(kind: str, begin: Begin, asked: Asked, config: Config, pairing_file: Path) -> None:
     """Read until a signal comes. Raises ``Trouble``."""
     manager = this_service()
     work = _wait_and_read if asked.wait else _read_once
     beating = asyncio.create_task(beat(manager))
     manager.ready()
     try:
-        await until_told(work(kind, begin, asked.url or config.readers.url, kept, manager))
+        await until_signal(
+            work(kind, begin, asked.url or config.readers.url, pairing_file, manager)
+        )
     finally:
         manager.stopping()
         beating.cancel()
@@ -162,14 +164,14 @@ async def _read(kind: str, begin: Begin, asked: Asked, config: Config, kept: Pat
 
 
 async def _wait_and_read(
-    kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
+    kind: str, begin: Begin, url: str, pairing_file: Path, manager: ServiceManager
 ) -> None:
     """Read until the source ends. Begin anew after every trouble, which is told once."""
-    said, refused = "", False
+    noted, refused = "", False
     while True:
         begun_s = loop_time()
         try:
-            http, pairing = _paired(url, kept)
+            http, pairing = _paired(url, pairing_file)
             if refused:
                 # else the port would be opened and closed again and again, for nothing
                 await check_paired(http, pairing)
@@ -181,25 +183,25 @@ async def _wait_and_read(
         except Trouble as trouble:
             refused = refused or isinstance(trouble, Rejection)
             manager.status(str(trouble))
-            if said != str(trouble) or loop_time() - begun_s > NEW_AFTER_S:
-                said = str(trouble)
-                note("waits", said, logging.WARNING)
+            if noted != str(trouble) or loop_time() - begun_s > NEW_AFTER_S:
+                noted = str(trouble)
+                note("waits", noted, logging.WARNING)
         await asyncio.sleep(AGAIN_S)
 
 
 async def _read_once(
-    kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
+    kind: str, begin: Begin, url: str, pairing_file: Path, manager: ServiceManager
 ) -> None:
     """Read as long as the source goes on. The referee has to answer now. Raises ``Trouble``."""
-    http, pairing = _paired(url, kept)
+    http, pairing = _paired(url, pairing_file)
     await check_paired(http, pairing)
     click.echo(f"{_reads(kind, pairing)} Stop with Ctrl-C.")
     await _read_for(http, pairing, kind, begin, manager)
 
 
-def _paired(url: str, kept: Path) -> tuple[H11Client, Pairing]:
+def _paired(url: str, pairing_file: Path) -> tuple[H11Client, Pairing]:
     """The referee that this reader is paired with, at ``url`` if one is named."""
-    paired = read_pairing(kept)
+    paired = read_pairing(pairing_file)
     if paired is None:
         raise Trouble(f"This reader is not paired: {HOW_TO_PAIR}.", WRONG_USAGE)
     address = read_url(url or paired.url)
@@ -212,9 +214,9 @@ async def _read_for(
     """Tell this referee all that the source reports."""
     base = secrets.token_hex(8)
     client = RefereeClient(http, pairing, kind, (f"{base}-{n}" for n in count(1)), loop_time, note)
-    said = _reads(kind, pairing)
-    manager.status(said)
-    note("ready", said)
+    sentence = _reads(kind, pairing)
+    manager.status(sentence)
+    note("ready", sentence)
     async with aclosing(begin()) as source:
         await client.run(source)
 

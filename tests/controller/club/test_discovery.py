@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from controller.base.mqtt import Mqtt
-from controller.club.discovery import BIRTH, BUTTONS, EVENTS, discovery, gone, place
+from controller.club.discovery import BIRTH, BUTTONS, EVENTS, discovery, place, removal
 from controller.club.messages import launcher, topic
 from controller.club.names import Names
-from controller.club.shown import Launcher
+from controller.club.referee_state import Launcher
 from controller.words.catalogue import catalogue
 from controller.words.catalogue import languages as all_languages
 from tests.controller.club.broker import Mosquitto
@@ -101,7 +101,11 @@ async def test_it_is_told_again_when_home_assistant_starts(
 
 
 def test_it_can_be_forgotten() -> None:
-    assert (gone("t").topic, gone("t").payload, gone("t").retain) == (place("t"), b"", True)
+    assert (removal("t").topic, removal("t").payload, removal("t").retain) == (
+        place("t"),
+        b"",
+        True,
+    )
 
 
 @pytest.mark.parametrize("name", ["flash-on-hit-fire", "announce-a-jam"])

@@ -27,17 +27,19 @@ async def test_every_game_is_known_and_a_hit_asks_for_the_newest_only() -> None:
     following = Following(table, "table.local", nothing_to_tell, nothing_to_tell)
     task = asyncio.create_task(following.run())
     try:
-        await until(lambda: following.seen is not None)
-        assert following.seen is not None
-        numbers = [game.number for game in following.seen.games]
+        await until(lambda: following.snapshot is not None)
+        assert following.snapshot is not None
+        numbers = [game.number for game in following.snapshot.games]
         assert (numbers, table.asked) == ([*range(GAMES, 0, -1)], 3)
         table.hits = 13
         table.say("ruling.hits", player="Bo", n=3)
-        await until(lambda: following.seen is not None and following.seen.games[0].hits == 13)
-        assert ([game.number for game in following.seen.games], table.asked) == (numbers, 4)
+        await until(
+            lambda: following.snapshot is not None and following.snapshot.games[0].hits == 13
+        )
+        assert ([game.number for game in following.snapshot.games], table.asked) == (numbers, 4)
         table.past[-1]["deleted"] = True
         table.say("log.game", names=["Ann", "Bo", "Cy"])
-        await until(lambda: following.seen is not None and following.seen.games[-1].deleted)
+        await until(lambda: following.snapshot is not None and following.snapshot.games[-1].deleted)
         assert table.asked == 7
     finally:
         task.cancel()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.club import messages
 from controller.club.messages import Place
 from controller.club.names import PEOPLE, PLAIN, Names
-from controller.club.shown import Game, Line, Table
+from controller.club.referee_state import Game, Line, Table
 from controller.words.catalogue import catalogue
 from tests.controller.club.table import PretendedTable
 from tests.rules.worded import entries

@@ -17,9 +17,9 @@ from controller.cli.mqtt import command
 from controller.cli.mqtt.publishing import _look, switch_off
 from controller.club import broker
 from controller.club.broker import Broker
-from controller.club.kept import Kept, Published
 from controller.club.messages import Message
 from controller.club.password import LONGEST, keep_password, read_password
+from controller.club.publisher_store import Published, PublisherStore
 from controller.readers.http import H11Client, Response, read_url
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.processes import free_port, here
@@ -98,7 +98,7 @@ def test_a_table_that_is_forgotten_forgets_its_hub(
     """The hub stayed in the file of a table whose publisher was stopped."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     keep_password(tmp_path / MQTT_PASSWORD, USERS["table-1"])
-    kept = Kept(tmp_path / MQTT_PUBLISHED)
+    kept = PublisherStore(tmp_path / MQTT_PUBLISHED)
     kept.write(Published("1f", 5, 1, 3, {1: "ab"}, "aa", "hub", {1: "ab"}))
     with Mosquitto(tmp_path) as mosquitto:
         text = f"host = 'localhost'\nport = {mosquitto.port}\nuser = 'table-1'"

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.club.kept import Kept
 from controller.club.outbox import AGAIN_S, WINDOW, WITHOUT_DRAWS, Outbox
 from controller.club.publisher import Publisher
+from controller.club.publisher_store import PublisherStore
 from tests.controller.club.hub.kit import begin_another, end, sealed_table
 from tests.controller.club.test_publisher import HUB, House
 
@@ -57,7 +57,7 @@ async def test_an_empty_hello_removes_a_hub_and_nothing_is_sent_again(tmp_path: 
     house.broker.say("hub", b"")
     await asyncio.sleep(3 * AGAIN_S)
     assert [len(results(house, game)) for game in (1, 2)] == [1, 1]
-    assert Kept(house.file).read().hub == ""
+    assert PublisherStore(house.file).read().hub == ""
     await house.stop()
 
 
@@ -161,14 +161,14 @@ async def test_a_result_whose_draws_could_not_be_had_is_sent_again_with_them(
     assert [one["draws"] is None for one in results(house)] == [True]
     acknowledge(house)
     await asyncio.sleep(1)
-    assert Kept(house.file).read().acknowledged == {}
+    assert PublisherStore(house.file).read().acknowledged == {}
     house.table.busy = False
     await asyncio.sleep(AGAIN_S)
     assert [one["draws"] is None for one in results(house)] == [True, False]
     acknowledge(house)
     await asyncio.sleep(3 * AGAIN_S)
     assert len(results(house)) == 2
-    assert set(Kept(house.file).read().acknowledged) == {1}
+    assert set(PublisherStore(house.file).read().acknowledged) == {1}
     await house.stop()
 
 
@@ -178,10 +178,10 @@ async def test_only_the_hub_that_was_met_acknowledges_a_result(tmp_path: Path) -
     await asyncio.sleep(1)
     acknowledge(house, hub="b")
     await asyncio.sleep(1)
-    assert Kept(house.file).read().acknowledged == {}
+    assert PublisherStore(house.file).read().acknowledged == {}
     acknowledge(house)
     await asyncio.sleep(1)
-    assert set(Kept(house.file).read().acknowledged) == {1}
+    assert set(PublisherStore(house.file).read().acknowledged) == {1}
     await house.stop()
 
 

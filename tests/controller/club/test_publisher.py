@@ -18,12 +18,12 @@ from controller.club import messages, reconnecting
 from controller.club.broker import BrokerGone, Heard, TakenOver
 from controller.club.commands import AT_ONCE, EVERY_S, Commands
 from controller.club.forgetting import forget
-from controller.club.kept import Kept, Published
 from controller.club.messages import Message
 from controller.club.names import Names
 from controller.club.publisher import Publisher
+from controller.club.publisher_store import Published, PublisherStore
+from controller.club.referee_state import Game
 from controller.club.results import Results
-from controller.club.shown import Game
 from tests.controller.club.table import PretendedTable
 
 pytestmark = pytest.mark.looptime
@@ -107,7 +107,7 @@ class House:
 
     def start(self) -> None:
         broker = self.broker.connected
-        kept = Kept(self.file)
+        kept = PublisherStore(self.file)
         url, note = "http://x", self._note
         running = Publisher(self.table, url, broker, kept, "t", "en", note, commands=self.commands)
         self._running = asyncio.create_task(running.run())
@@ -314,7 +314,7 @@ async def test_nonsense_in_the_name_of_a_hub_is_ignored(tmp_path: Path) -> None:
     house.table.say("ruling.skips", player="Bo")
     await asyncio.sleep(1)
     assert [one["number"] for one in house.broker.of("event")] == [1]
-    published = Kept(house.file).read()
+    published = PublisherStore(house.file).read()
     assert (published.hub, published.acknowledged) == ("a", {})
     await house.stop()
 
@@ -343,21 +343,21 @@ async def test_home_assistant_forgets_a_table_before_what_it_reads_is_empty() ->
 
 def test_what_was_published_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "there" / "published.json"
-    kept = Kept(file)
+    kept = PublisherStore(file)
     assert kept.read() == Published()
     published = Published("1f", 5, 1, 3, {1: "ab"}, "s", "h", {1: "cd"})
     kept.write(published)
-    assert Kept(file).read() == published
+    assert PublisherStore(file).read() == published
     files = sorted(file.parent.iterdir())
     assert [one.stat().st_mode & 0o777 for one in files] == [0o600, 0o600]
     for one in files:
         one.write_bytes(b"\xff{")
-    assert Kept(file).read() == Published()
+    assert PublisherStore(file).read() == Published()
 
 
 def test_a_ruling_does_not_write_all_results_anew(tmp_path: Path) -> None:
     file = tmp_path / "published.json"
-    kept = Kept(file)
+    kept = PublisherStore(file)
     kept.write(Published("1f", 5, 1, 3, dict.fromkeys(range(1000), "0123456789abcdef")))
     before = {one.name: one.stat().st_ino for one in tmp_path.iterdir()}
     kept.write(replace(kept.read(), seq=6, number=4))

@@ -19,9 +19,9 @@ from controller.base.mqtt import Mqtt
 from controller.club.broker import MOST_BYTES, Broker, BrokerGone
 from controller.club.discovery import BIRTH
 from controller.club.forgetting import forget
-from controller.club.kept import Kept
 from controller.club.messages import Message
 from controller.club.publisher import Publisher
+from controller.club.publisher_store import PublisherStore
 from tests.certificates import Pair, expired
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.controller.club.table import PretendedTable
@@ -40,7 +40,7 @@ async def published(
 ) -> AsyncIterator[None]:
     """A publisher that runs."""
     broker = Broker(config, USERS["table-1"])
-    kept = Kept(folder / "published.json")
+    kept = PublisherStore(folder / "published.json")
     name, language = config.table_name, "en"
     connect, url = broker.connected, "http://table"
     publisher = Publisher(table, url, connect, kept, name, language, quiet, version=version)
@@ -167,7 +167,7 @@ async def test_what_came_of_a_command_is_published(mosquitto: Mosquitto, tmp_pat
         return "The motor is off."
 
     broker = Broker(mosquitto.config(), USERS["table-1"])
-    kept, table = Kept(tmp_path / "published.json"), PretendedTable()
+    kept, table = PublisherStore(tmp_path / "published.json"), PretendedTable()
     publisher = Publisher(
         *(table, "http://table", broker.connected, kept, "table-1", "en", quiet),
         commands={"safe_off": off},

@@ -15,8 +15,8 @@ import msgspec
 
 from controller.base.mqtt import Hub as HubConfig
 from controller.club.broker import Broker
-from controller.club.kept import Kept
 from controller.club.publisher import Publisher
+from controller.club.publisher_store import PublisherStore
 from controller.hub.board import Board, Tile
 from controller.hub.hub import Hub
 from controller.hub.store import KeptResult, Store
@@ -98,8 +98,8 @@ async def hub(mosquitto: Mosquitto, file: Path, password: str = "") -> AsyncIter
 @asynccontextmanager
 async def publisher(
     mosquitto: Mosquitto, table: PretendedTable, file: Path, user: str = "table-1"
-) -> AsyncIterator[Kept]:
-    kept = Kept(file)
+) -> AsyncIterator[PublisherStore]:
+    kept = PublisherStore(file)
     broker = Broker(mosquitto.config(user), USERS[user])
     one = Publisher(
         *(table, "http://table", broker.connected, kept, user, "en", quiet), with_names=True
