@@ -36,8 +36,8 @@ class TableNotices(Notices):
             case ScaleChanged(trouble=trouble):
                 self.scale(trouble)
             case LinkChanged(up=False, why=reason):
-                told = f" {explain(reason)}" if reason else ""
-                note("launcher_lost", f"The launcher is away.{told}", logging.WARNING)
+                detail = f" {explain(reason)}" if reason else ""
+                note("launcher_lost", f"The launcher is away.{detail}", logging.WARNING)
             case LinkChanged(restarted=restarted):
                 anew = ", and has forgotten earlier hits" if restarted else ""
                 note("launcher_back", f"The launcher is there{anew}.", restarted=int(restarted))
@@ -49,8 +49,8 @@ class TableNotices(Notices):
             self._game = record.number
             game = record.begun.game
             edition, players = game["edition"], len(game["players"])
-            left = record.begun.goes_on
-            does = "begins" if left is None else f"goes on where game {left.game} was left"
+            previous = record.begun.goes_on
+            does = "begins" if previous is None else f"goes on where game {previous.game} was left"
             sentence = f"Game {record.number} {does}: {edition}, {players} players."
             note("game_begun", sentence, game=record.number, edition=edition, players=players)
         if table.is_saved != self._saved:

@@ -106,7 +106,7 @@ async def serve(
     served = uvicorn_config(Probes(site.app) if way_in.wifi else site.app)
     certificate = way_in.certificate
     server = SecureServer(served, manager, certificate) if certificate else Server(served, manager)
-    told = asyncio.create_task(stop.wait())
+    stopping = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
     minding = (
         table.handle_events(),
@@ -116,9 +116,9 @@ async def serve(
         backups.make(),
         *([voice.run()] if voice is not None else ()),
     )
-    minders = [asyncio.create_task(one) for one in minding]
+    minders = [asyncio.create_task(coroutine) for coroutine in minding]
     try:
-        await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([stopping, web, *minders], return_when=asyncio.FIRST_COMPLETED)
     finally:
         manager.stopping()
         note("stopped", "The referee stops.")
@@ -130,9 +130,9 @@ async def serve(
         for connection in list(server.server_state.connections):
             connection.transport.abort()
         await web
-        for task in (told, *minders):
+        for task in (stopping, *minders):
             task.cancel()
-        ends = await asyncio.gather(told, *minders, return_exceptions=True)
+        ends = await asyncio.gather(stopping, *minders, return_exceptions=True)
     for end in ends:
         if isinstance(end, Exception):
             raise end  # do not hide what ended the referee early

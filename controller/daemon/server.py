@@ -95,8 +95,8 @@ class SecureServer(Server):
         tasks = (ending, *self._accepting)
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for one in done:
-                one.result()
+            for task in done:
+                task.result()
         finally:
             for task in tasks:
                 task.cancel()
@@ -111,7 +111,7 @@ class SecureServer(Server):
         arrivals = [
             Arrivals(door, self._protocol, self._certificate.context, pause_s) for door in sockets
         ]
-        self._accepting = [asyncio.create_task(one.accept()) for one in arrivals]
+        self._accepting = [asyncio.create_task(acceptor.accept()) for acceptor in arrivals]
         self.started = True
 
     def _protocol(self) -> asyncio.Protocol:

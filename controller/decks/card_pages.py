@@ -50,15 +50,15 @@ def _sheet(
     deck: Deck, paper: Paper, words: Catalogue, numbers: list[int], at: tuple[int, int]
 ) -> Element:
     sheet = page(paper)
-    left = (paper.wide_mm - COLUMNS * WIDE_MM) / 2
-    top = (paper.high_mm - ROWS * HIGH_MM) / 2
-    aside = place(sheet, left - 8, top + ROWS * HIGH_MM)
+    left_mm = (paper.wide_mm - COLUMNS * WIDE_MM) / 2
+    top_mm = (paper.high_mm - ROWS * HIGH_MM) / 2
+    aside = place(sheet, left_mm - 8, top_mm + ROWS * HIGH_MM)
     aside.set("transform", aside.attrib["transform"] + " rotate(-90)")
     draw_heading(aside, deck, words, "sheet.cards", at, (0, 0, ROWS * HIGH_MM))
-    for here, number in enumerate(numbers):
-        x, y = left + here % COLUMNS * WIDE_MM, top + here // COLUMNS * HIGH_MM
+    for index, number in enumerate(numbers):
+        x, y = left_mm + index % COLUMNS * WIDE_MM, top_mm + index // COLUMNS * HIGH_MM
         _draw_card(place(sheet, x, y), deck, words, number)
-    _draw_cuts(sheet, left, top, -(-len(numbers) // COLUMNS))
+    _draw_cuts(sheet, left_mm, top_mm, -(-len(numbers) // COLUMNS))
     return sheet
 
 
@@ -70,7 +70,9 @@ def _draw_card(parent: Element, deck: Deck, words: Catalogue, number: int) -> No
     _draw_field(parent, FIELD_MM, card, ink, ground)
     says = words.word(name, "card")
     middle = WIDE_MM / 2
-    draw_text(parent, says, middle, WORDS_MM, 4.2, bold=True, anchor="middle", most=WIDE_MM - 8)
+    draw_text(
+        parent, says, middle, WORDS_MM, 4.2, bold=True, anchor="middle", max_width_mm=WIDE_MM - 8
+    )
     for end in (place(parent, 0, 0), place(parent, WIDE_MM, HIGH_MM, turned=True)):
         _draw_end(end, deck, number, card)
 
@@ -111,10 +113,12 @@ def _draw_end(parent: Element, deck: Deck, number: int, card: Card) -> None:
     draw_text(parent, note, code, EDGE_MM + RIM_MM + 12, 1.9, fill="#555")
 
 
-def _draw_cuts(sheet: Element, left: float, top: float, rows: int) -> None:
+def _draw_cuts(sheet: Element, left_mm: float, top_mm: float, rows: int) -> None:
     beyond = 3.0
     for column in range(COLUMNS + 1):
-        x = left + column * WIDE_MM
-        draw_line(sheet, x, top - beyond, 0, rows * HIGH_MM + 2 * beyond)
+        x = left_mm + column * WIDE_MM
+        draw_line(sheet, x, top_mm - beyond, 0, rows * HIGH_MM + 2 * beyond)
     for row in range(rows + 1):
-        draw_line(sheet, left - beyond, top + row * HIGH_MM, COLUMNS * WIDE_MM + 2 * beyond, 0)
+        draw_line(
+            sheet, left_mm - beyond, top_mm + row * HIGH_MM, COLUMNS * WIDE_MM + 2 * beyond, 0
+        )

@@ -102,12 +102,15 @@ def draw_text(
     bold: bool = False,
     anchor: str = "start",
     fill: str = INK,
-    most: float | None = None,
+    max_width_mm: float | None = None,
 ) -> None:
-    """A line of text whose base line begins here, made smaller if it is wider than ``most``."""
+    """A line of text whose base line begins here.
+
+    It is made smaller if it is wider than ``max_width_mm``.
+    """
     letter = BOLD_LETTER if bold else LETTER
-    if most is not None and text:
-        size = min(size, most / (letter * len(text)))
+    if max_width_mm is not None and text:
+        size = min(size, max_width_mm / (letter * len(text)))
     look = {"x": mm(x), "y": mm(y), "font-size": mm(size), "fill": fill}
     if bold:
         look["font-weight"] = "bold"

@@ -37,25 +37,25 @@ class FaceUpNumbers(Struct, frozen=True, gc=False):
         """All numbers that are known."""
         return self.beside_pile.union(number for number in self.pile if number is not None)
 
-    def after(self, before: Position, after: Position, seen: Numbers) -> FaceUpNumbers:
+    def after(self, before: Position, after: Position, shown: Numbers) -> FaceUpNumbers:
         """The numbers after a command that led from ``before`` to ``after``.
 
-        ``seen``: the numbers of the cards that it shows, in its order; may be empty.
+        ``shown``: the numbers of the cards that it shows, in its order; may be empty.
         """
-        if self is NO_NUMBERS and not seen:
+        if self is NO_NUMBERS and not shown:
             return self
         same = after.pile is before.pile or after.pile == before.pile
-        pile = self.pile if same else self._pile_after(before.pile, after.pile, seen)
-        beside_pile = self._beside_pile_after(before, after, seen if same else ())
+        pile = self.pile if same else self._pile_after(before.pile, after.pile, shown)
+        beside_pile = self._beside_pile_after(before, after, shown if same else ())
         if not beside_pile and all(number is None for number in pile):
             return NO_NUMBERS
         return FaceUpNumbers(pile, beside_pile)
 
-    def _pile_after(self, old: Sequence[str], new: Sequence[str], seen: Numbers) -> Numbers:
+    def _pile_after(self, old: Sequence[str], new: Sequence[str], shown: Numbers) -> Numbers:
         numbers = self.pile or (None,) * len(old)
         if new[: len(old)] == old:
             added = len(new) - len(old)
-            numbers_seen = seen[-added:]
+            numbers_seen = shown[-added:]
             unseen = added - len(numbers_seen)
             return (*numbers, *(None,) * unseen, *numbers_seen)
         if new and old[-len(new) :] == new:  # a reload leaves the top card
@@ -63,12 +63,12 @@ class FaceUpNumbers(Struct, frozen=True, gc=False):
         return ()
 
     def _beside_pile_after(
-        self, before: Position, after: Position, seen: Numbers
+        self, before: Position, after: Position, shown: Numbers
     ) -> frozenset[int]:
         if after.stage not in STAGES_BESIDE_PILE or (after.stage == "dealer" and not after.drawn):
             return frozenset()
         numbers = self.beside_pile if after.stage == before.stage else frozenset[int]()
-        return numbers.union(number for number in seen if number is not None)
+        return numbers.union(number for number in shown if number is not None)
 
 
 NO_NUMBERS = FaceUpNumbers()

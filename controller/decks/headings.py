@@ -20,11 +20,27 @@ def draw_heading(
     place: tuple[float, float, float],
 ) -> None:
     """``sheet``: which one of how many. ``place``: its left end, its base line and its width."""
-    left, base, wide = place
+    left_mm, base_mm, wide_mm = place
     values = {"deck": deck.id, "edition": deck.edition, "sheet": sheet[0], "sheets": sheet[1]}
-    draw_text(parent, words.say(key, values), left, base, SIZE_MM, bold=True, most=wide * 0.6)
+    draw_text(
+        parent,
+        words.say(key, values),
+        left_mm,
+        base_mm,
+        SIZE_MM,
+        bold=True,
+        max_width_mm=wide_mm * 0.6,
+    )
     again = f"rollerdeck {again_with(deck)}"
-    draw_text(parent, again, left + wide, base, SIZE_MM * 0.8, anchor="end", most=wide * 0.39)
+    draw_text(
+        parent,
+        again,
+        left_mm + wide_mm,
+        base_mm,
+        SIZE_MM * 0.8,
+        anchor="end",
+        max_width_mm=wide_mm * 0.39,
+    )
 
 
 def again_with(deck: Deck) -> str:

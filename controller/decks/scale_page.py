@@ -35,19 +35,19 @@ def scale_page(
     sheet = page(paper)
     for number, (x, y) in zip(scale_markers(paper), places(paper), strict=True):
         draw_marker(sheet, number, x, y, SIDE_MM)
-    left = INSET_MM + SIDE_MM + 8
-    wide = paper.wide_mm - 2 * left
-    draw_heading(sheet, deck, words, "sheet.test", (1, 1), (left, INSET_MM + 4, wide))
+    left_mm = INSET_MM + SIDE_MM + 8
+    wide_mm = paper.wide_mm - 2 * left_mm
+    draw_heading(sheet, deck, words, "sheet.test", (1, 1), (left_mm, INSET_MM + 4, wide_mm))
     y = INSET_MM + 14
-    y = draw_paragraph(sheet, words.say("sheet.scale"), left, y, 6.5, wide, bold=True)
-    y = draw_paragraph(sheet, words.say("sheet.ruler"), left, y, TEXT_MM, wide)
-    y = draw_paragraph(sheet, words.say("sheet.not_so"), left, y, TEXT_MM, wide)
-    _ruler(sheet, left + (wide - RULER_MM) / 2, y + 6)
+    y = draw_paragraph(sheet, words.say("sheet.scale"), left_mm, y, 6.5, wide_mm, bold=True)
+    y = draw_paragraph(sheet, words.say("sheet.ruler"), left_mm, y, TEXT_MM, wide_mm)
+    y = draw_paragraph(sheet, words.say("sheet.not_so"), left_mm, y, TEXT_MM, wide_mm)
+    _ruler(sheet, left_mm + (wide_mm - RULER_MM) / 2, y + 6)
     top = y + 18
-    upright = place(sheet, left + 2, top)
+    upright = place(sheet, left_mm + 2, top)
     upright.set("transform", upright.attrib["transform"] + " rotate(90)")
     _ruler(upright, 0, 0)
-    x = left + 18
+    x = left_mm + 18
     _card(sheet, x, top, label_mm)
     x += CARD_MM[0] + 6
     y = top + 4

@@ -51,11 +51,11 @@ def _despite_config_txt(states: Mapping[int, PinState], were: str, then: str) ->
     dark = [gpio for gpio, state in states.items() if state.high is None]
     if inputs:
         pulled_up = [gpio for gpio in inputs if states[gpio].pull == "pu"]
-        wrong, what = (pulled_up, "pulled up") if pulled_up else (inputs, "no output")
+        wrong, state = (pulled_up, "pulled up") if pulled_up else (inputs, "no output")
         return warn(
             WHAT,
             f"config.txt sets the motor pins low, but GPIO {listed(wrong)} {_verb(were, wrong)} "
-            f"{what} {then}",
+            f"{state} {then}",
             "Restart, then run sudo rollerdeck doctor again. If this stays, the firmware does not "
             "obey the line, and until the driver starts, only the resistors keep the motor off: "
             "check these with --pull-downs.",

@@ -56,9 +56,9 @@ def check_board(machine: Machine, on_pico: bool = False) -> Iterator[Finding]:
 
 def check_strict(machine: Machine) -> Finding:
     """Check that the kernel resets the pins of a killed driver."""
-    said = [machine.read(PERSIST.format(module)) for module in PIN_MODULES]
-    told = "persist_gpio_outputs=n" in (machine.read("/proc/cmdline") or "").lower()
-    if told or any((one or "").strip().upper() in ("N", "0") for one in said):
+    settings = [machine.read(PERSIST.format(module)) for module in PIN_MODULES]
+    set_at_boot = "persist_gpio_outputs=n" in (machine.read("/proc/cmdline") or "").lower()
+    if set_at_boot or any((setting or "").strip().upper() in ("N", "0") for setting in settings):
         return ok("strict_gpiod", "on")
     if any(line.applies and STRICT.fullmatch(line.text) for line in read_config_txt(machine)):
         return fail(
@@ -198,5 +198,7 @@ def _version(release: str) -> tuple[int, ...]:
 
 def _split(sentence: str) -> tuple[str, str]:
     """Split a sentence into what is wrong and what to do."""
-    what, _, fix = sentence.rpartition(": ")
-    return (what, fix[:1].upper() + fix[1:]) if what else (sentence, "See docs/wiring.md.")
+    complaint, _, fix = sentence.rpartition(": ")
+    return (
+        (complaint, fix[:1].upper() + fix[1:]) if complaint else (sentence, "See docs/wiring.md.")
+    )

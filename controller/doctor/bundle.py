@@ -49,9 +49,9 @@ def write_bundle(
 ) -> None:
     """Write a zip archive. Raises BundleTrouble."""
     parts: dict[str, object] = {
-        "findings.json": [_discreet(one) for one in findings],
+        "findings.json": [_discreet(finding) for finding in findings],
         "versions.json": versions(machine),
-        "hits.json": [one.measured for one in hits[-MOST_HITS:]],
+        "hits.json": [command.measured for command in hits[-MOST_HITS:]],
     }
     if config is not None:
         parts["configuration.json"] = {
@@ -86,13 +86,13 @@ def _discreet(finding: Finding) -> Finding:
 
 def versions(machine: Machine) -> dict[str, str]:
     """Versions of kernel and libraries, and the model of the machine."""
-    found = {
+    by_name = {
         "kernel": (machine.read("/proc/sys/kernel/osrelease") or "").strip(),
         "model": (machine.read("/proc/device-tree/model") or "").strip(),
     }
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            by_name[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "missing"
-    return found
+            by_name[name] = "missing"
+    return by_name

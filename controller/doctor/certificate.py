@@ -36,45 +36,47 @@ def check_certificate(machine: Machine, referee: Referee, now_s: float) -> Itera
         yield warn("certificate", says, "Run `sudo rollerdeck doctor`.")
         return
     try:
-        found = read_certificate(referee.tls_certificate, referee.tls_key, referee.names)
+        certificate = read_certificate(referee.tls_certificate, referee.tls_key, referee.names)
     except Trouble as trouble:
         yield fail("certificate", str(trouble), "docs/configuration.md describes the two files.")
         return
-    if found is not None:
-        yield _validity(found, now_s)
-        yield _names(found)
-        yield _speed(found)
+    if certificate is not None:
+        yield _validity(certificate, now_s)
+        yield _names(certificate)
+        yield _speed(certificate)
 
 
-def _validity(found: Certificate, now_s: float) -> Finding:
-    what = "certificate"
-    if now_s < found.begins_s:
-        says = f"is not valid before {_day(found.begins_s)}"
-        return warn(what, says, "Check this machine's clock with timedatectl.")
-    if now_s >= found.ends_s:
-        says = f"has expired on {_day(found.ends_s)}, so browsers warn of the page"
-        return warn(what, says, f"Get a new certificate, {_RESTART}")
-    says = f"is valid until {_day(found.ends_s)}"
-    if now_s >= found.ends_s - SOON_S:
-        return warn(what, says, f"Renew it soon, {_RESTART}")
-    return ok(what, says)
+def _validity(certificate: Certificate, now_s: float) -> Finding:
+    subject = "certificate"
+    if now_s < certificate.begins_s:
+        says = f"is not valid before {_day(certificate.begins_s)}"
+        return warn(subject, says, "Check this machine's clock with timedatectl.")
+    if now_s >= certificate.ends_s:
+        says = f"has expired on {_day(certificate.ends_s)}, so browsers warn of the page"
+        return warn(subject, says, f"Get a new certificate, {_RESTART}")
+    says = f"is valid until {_day(certificate.ends_s)}"
+    if now_s >= certificate.ends_s - SOON_S:
+        return warn(subject, says, f"Renew it soon, {_RESTART}")
+    return ok(subject, says)
 
 
-def _names(found: Certificate) -> Finding:
-    what = "certificate"
-    if found.name is None:
+def _names(certificate: Certificate) -> Finding:
+    subject = "certificate"
+    if certificate.name is None:
         return warn(
-            what,
+            subject,
             "names no name that browsers could use for this machine",
             "Get a certificate with a subjectAltName, or write a name that it is for as "
             "referee.names.",
         )
-    return ok(what, f"is for {', '.join((*found.names, *found.addresses))}")
+    return ok(subject, f"is for {', '.join((*certificate.names, *certificate.addresses))}")
 
 
-def _speed(found: Certificate) -> Finding:
-    says = f"costs {found.handshake_s * 1000:.1f} ms of processor time for each new connection"
-    if found.handshake_s > SLOW_S:
+def _speed(certificate: Certificate) -> Finding:
+    says = (
+        f"costs {certificate.handshake_s * 1000:.1f} ms of processor time for each new connection"
+    )
+    if certificate.handshake_s > SLOW_S:
         return warn("certificate", says, "Get a certificate with an ECDSA key, which is quicker.")
     return ok("certificate", says)
 

@@ -81,7 +81,7 @@ def filters_of(model: str) -> set[str] | None:
 
 def all_hold(conditions: Iterable[bool | None]) -> bool | None:
     """Whether all hold; None: that is unknown."""
-    known = list(conditions)
-    if False in known:
+    values = list(conditions)
+    if False in values:
         return False
-    return None if None in known else True
+    return None if None in values else True

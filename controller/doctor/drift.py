@@ -21,16 +21,24 @@ DRIFTED_PCT = 12
 
 def hits(entries: Iterable[Entry]) -> list[CommandBody]:
     """The results that the launcher measured, in order."""
-    said = (msgspec.convert(e.body, CommandBody) for e in entries if e.kind == "command")
-    return [one for one in said if one.measured is not None and not one.measured.confirmed]
+    commands = (
+        msgspec.convert(entry.body, CommandBody) for entry in entries if entry.kind == "command"
+    )
+    return [
+        command
+        for command in commands
+        if command.measured is not None and not command.measured.confirmed
+    ]
 
 
 def periods_ms(measured: Iterable[CommandBody]) -> list[int]:
     """Times from card to card, in the last hits without doubt or fault."""
     clean = [
-        one.measured.card_times_ms
-        for one in measured
-        if one.measured is not None and not one.measured.uncertain and not one.measured.fault
+        command.measured.card_times_ms
+        for command in measured
+        if command.measured is not None
+        and not command.measured.uncertain
+        and not command.measured.fault
     ]
     return [b - a for times in clean[-LAST_HITS:] for a, b in pairwise(times)]
 

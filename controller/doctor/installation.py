@@ -41,19 +41,22 @@ def check_calibration(
 ) -> tuple[Finding, Calibration | None]:
     """Check that there is a calibration, and that it belongs to this launcher."""
     try:
-        found = find_calibration(file, machine_name, pins)
+        calibration = find_calibration(file, machine_name, pins)
     except CalibrationTrouble as trouble:
-        what, _, fix = str(trouble).rpartition("; ")
-        return fail("calibration", what, f"{fix[:1].upper()}{fix[1:]} Or calibrate again."), None
-    if found is None:
+        complaint, _, fix = str(trouble).rpartition("; ")
+        return fail(
+            "calibration", complaint, f"{fix[:1].upper()}{fix[1:]} Or calibrate again."
+        ), None
+    if calibration is None:
         return warn(
             "calibration",
             "there is none, so default values are used",
             "Run `rollerdeck bench calibrate`.",
         ), None
     return ok(
-        "calibration", f"{len(found.measured)} values, measured on this machine with these pins"
-    ), found
+        "calibration",
+        f"{len(calibration.measured)} values, measured on this machine with these pins",
+    ), calibration
 
 
 def check_services(machine: Machine, on_pico: bool) -> Iterator[Finding]:
@@ -110,8 +113,8 @@ def _check_running(name: str, state: Mapping[str, str]) -> Finding:
 
 def check_memory_lock(machine: Machine) -> Iterator[Finding]:
     """Check that the kernel keeps the memory of the driver's service in RAM, if it runs."""
-    said = machine.run("systemctl", "show", "-p", "MainPID", DRIVER) or ""
-    process = re.search(r"^MainPID=(\d+)$", said, re.MULTILINE)
+    output = machine.run("systemctl", "show", "-p", "MainPID", DRIVER) or ""
+    process = re.search(r"^MainPID=(\d+)$", output, re.MULTILINE)
     status = machine.read(f"/proc/{process[1]}/status") if process else None
     locked = re.search(r"^VmLck:\s*(\d+) kB$", status or "", re.MULTILINE)
     if locked is None:
@@ -131,7 +134,7 @@ def _state(machine: Machine, unit: str) -> dict[str, str]:
     """Properties of a unit in the words of systemctl(1); what it does not say is missing."""
     if not machine.exists(BOOTED):
         return {"LoadState": "not-found"}
-    said = machine.run(
+    output = machine.run(
         "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", unit
     )
-    return dict(re.findall(r"^(\w+)=(.*)$", said or "", re.MULTILINE))
+    return dict(re.findall(r"^(\w+)=(.*)$", output or "", re.MULTILINE))

@@ -22,7 +22,7 @@ class Asked:
     """What was found out about a launcher."""
 
     findings: list[Finding]
-    there: bool
+    running: bool
     """Whether a driver or a Pico is running, even if it is busy with a game."""
     capabilities: Capabilities | None = None
     """None: it could not be asked."""
@@ -37,42 +37,42 @@ async def check_launcher(address: LauncherAddress) -> Asked:
         fix = "End the game, then run the doctor again to check sensor and button."
         return Asked([warn("launcher", explain(busy.why).rstrip("."), fix)], True)
     except LauncherGone as gone:
-        what, fix = said_and_fix(gone)
-        return Asked([warn("launcher", what, fix)], False)
+        complaint, fix = complaint_and_fix(gone)
+        return Asked([warn("launcher", complaint, fix)], False)
     faults, capabilities = launcher.faults, launcher.capabilities
     async with on_the_bench(launcher) as bench:
         await bench.watch(QUIET_S)
-        found = [ok("launcher", f"{bench.name} answers at {address.name}")]
-        found += [fail("fault", fault, advice(fault)) for fault in faults]
-        found += [_input(bench, "sensor", "card sensor"), _input(bench, "button", "button")]
-    return Asked(found, True, capabilities)
+        findings = [ok("launcher", f"{bench.name} answers at {address.name}")]
+        findings += [fail("fault", fault, advice(fault)) for fault in faults]
+        findings += [_input(bench, "sensor", "card sensor"), _input(bench, "button", "button")]
+    return Asked(findings, True, capabilities)
 
 
-def said_and_fix(gone: LauncherGone) -> tuple[str, str]:
+def complaint_and_fix(error: LauncherGone) -> tuple[str, str]:
     """Take the sentence apart: what is wrong, and what to do about it."""
-    sentence = explain(gone.why)
-    what, _, fix = sentence.rpartition(": ")
-    return what or sentence, fix[:1].upper() + fix[1:]
+    sentence = explain(error.why)
+    complaint, _, fix = sentence.rpartition(": ")
+    return complaint or sentence, fix[:1].upper() + fix[1:]
 
 
-def _input(bench: Instrument, what: str, says: str) -> Finding:
-    seen = [one for one in bench.run.seen if one.kind == what]
-    if len(seen) > FLOOD or bench.run.lost:
+def _input(bench: Instrument, source: str, says: str) -> Finding:
+    entries = [entry for entry in bench.run.seen if entry.kind == source]
+    if len(entries) > FLOOD or bench.run.lost:
         return fail(
             says,
-            f"{len(seen)} edges in {QUIET_S:.0f} s although nobody touched it",
+            f"{len(entries)} edges in {QUIET_S:.0f} s although nobody touched it",
             "Shade the sensor, check its cable, and keep it away from the motor's cable.",
         )
-    if seen and seen[-1].value:
-        state = "something is in front of it" if what == "sensor" else "it is pressed"
+    if entries and entries[-1].value:
+        state = "something is in front of it" if source == "sensor" else "it is pressed"
         return fail(
             says,
             f"{state}, or its cable is disconnected",
             "Remove the cause, check the cable, or name your sensor module in pins.sensor "
             "(docs/wiring.md)."
-            if what == "sensor"
+            if source == "sensor"
             else "Remove the cause, check the cable, or add button to pins.inverted if it is wired "
             "the other way round.",
         )
-    alive = "" if len(seen) > 1 else f"; test it with `rollerdeck bench {what}`"
+    alive = "" if len(entries) > 1 else f"; test it with `rollerdeck bench {source}`"
     return ok(says, f"quiet{alive}")

@@ -192,7 +192,7 @@ class ThisMachine:
         """See ``Machine.holders``."""
         with needed("gpiod"):
             import gpiod
-        found = {}
+        consumers = {}
         with gpiod.Chip(chip.path) as opened:
             for gpio in gpios:
                 try:
@@ -200,8 +200,8 @@ class ThisMachine:
                 except (OSError, ValueError):
                     continue
                 if line.used:
-                    found[gpio] = line.consumer or "somebody"
-        return found
+                    consumers[gpio] = line.consumer or "somebody"
+        return consumers
 
     def states(self, chip: Chip, gpios: Sequence[int]) -> Mapping[int, PinState]:
         """See ``Machine.states``."""
@@ -214,5 +214,5 @@ class ThisMachine:
 
 def throttled_bits(answer: str | None) -> int | None:
     """The bits in an answer of ``THROTTLED``; None: they are unknown."""
-    said = _BITS.fullmatch(answer or "")
-    return None if said is None else int(said[1], 16)
+    match = _BITS.fullmatch(answer or "")
+    return None if match is None else int(match[1], 16)

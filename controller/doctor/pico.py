@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
-from controller.doctor.launcher import Asked, check_launcher, said_and_fix
+from controller.doctor.launcher import Asked, check_launcher, complaint_and_fix
 from controller.doctor.machine import Machine
 from firmware_bridge.address import at_serial
 from firmware_bridge.firmware import build_name, calibration_name
@@ -41,7 +41,7 @@ def check_port(machine: Machine, where: str) -> Finding:
     try:
         path = Path(find(where))
     except LauncherGone as gone:
-        return fail("serial port", *said_and_fix(gone))
+        return fail("serial port", *complaint_and_fix(gone))
     if not machine.exists(path):
         return fail("serial port", f"there is no {path}", "Plug the Pico in, or name its port.")
     if not machine.may_open(path):
@@ -63,33 +63,34 @@ def check_port(machine: Machine, where: str) -> Finding:
 async def check_pico(where: str) -> Asked:
     """Watch the launcher at a serial line for two seconds, whatever its program is."""
     asked = await check_launcher(at_serial(where))
-    if asked.there:
+    if asked.running:
         return asked
-    (gone,) = asked.findings
+    (finding,) = asked.findings
     fix = (
-        f"{gone.fix} If Rollerdeck's program is not on the Pico, run `rollerdeck firmware install`."
+        f"{finding.fix} If Rollerdeck's program is not on the Pico, run `rollerdeck firmware "
+        "install`."
     )
-    return Asked([fail("launcher", gone.says, fix)], False)
+    return Asked([fail("launcher", finding.says, fix)], False)
 
 
-def check_program(there: Capabilities, pins: PicoPins) -> Finding:
+def check_program(capabilities: Capabilities, pins: PicoPins) -> Finding:
     """Whether the Pico runs this version's program, with the wiring of the configuration."""
     wanted = build_name(pins)
-    if not there.build:
+    if not capabilities.build:
         return ok("program", "the launcher does not report a build, so it is not a Pico")
-    if there.build != wanted:
+    if capabilities.build != wanted:
         return fail(
             "program",
-            f"the Pico runs build {there.build}; this version with [pico] is build {wanted}",
+            f"the Pico runs build {capabilities.build}; this version with [pico] is build {wanted}",
             INSTALL,
         )
-    on = f", on a {there.board}" if there.board else ""
-    return ok("program", f"build {there.build}, that of this version with [pico]{on}")
+    on = f", on a {capabilities.board}" if capabilities.board else ""
+    return ok("program", f"build {capabilities.build}, that of this version with [pico]{on}")
 
 
-def check_installed(there: Capabilities, measured: Mapping[str, int]) -> Finding:
+def check_installed(capabilities: Capabilities, measured: Mapping[str, int]) -> Finding:
     """Whether the calibration on the Pico is the one that is saved here."""
-    if there.calibration == calibration_name(measured):
+    if capabilities.calibration == calibration_name(measured):
         says = "the one saved here" if measured else "none on the Pico, and none saved here"
         return ok("calibration of the Pico", says)
     if not measured:
@@ -100,7 +101,7 @@ def check_installed(there: Capabilities, measured: Mapping[str, int]) -> Finding
         )
     says = (
         "differs from the one saved here"
-        if there.calibration
+        if capabilities.calibration
         else "the Pico has none, but one is saved here"
     )
     return fail("calibration of the Pico", says, INSTALL)

@@ -148,14 +148,14 @@ async def _reported(client: HttpClient) -> list[Finding]:
         )
     except (Unreachable, msgspec.DecodeError):
         return []
-    found = []
-    for one in table.sightings.readers:
-        what = f"{one.kind or 'reader'} (device {one.device})"
-        says, _, fix = say(one.key, one.values or {}).rstrip(".").partition(": ")
+    findings = []
+    for reader in table.sightings.readers:
+        subject = f"{reader.kind or 'reader'} (device {reader.device})"
+        says, _, fix = say(reader.key, reader.values or {}).rstrip(".").partition(": ")
         says = says[:1].lower() + says[1:]
-        well = ok(what, says)
-        found.append(well if one.key == "reader.ok" else warn(what, says, _sentence(fix)))
-    return found
+        well = ok(subject, says)
+        findings.append(well if reader.key == "reader.ok" else warn(subject, says, _sentence(fix)))
+    return findings
 
 
 def _sentence(fix: str) -> str:

@@ -89,49 +89,49 @@ class Examined:
 def examine(machine: Machine, places: Places) -> Examined:
     """Run all checks that need nobody's help."""
     config, configured = _configuration(places.config)
-    known = config or Config()
-    at_launcher, asked = _launcher(machine, places, known)
-    found = [configured, *board.check_board(machine, places.on_pico), *at_launcher]
+    effective = config or Config()
+    at_launcher, asked = _launcher(machine, places, effective)
+    findings = [configured, *board.check_board(machine, places.on_pico), *at_launcher]
     hidden = [file for file in (places.journal, places.calibration) if _hidden(machine, file)]
     if hidden:
         files = " and ".join(map(str, hidden))
-        found.append(
+        findings.append(
             warn("files", f"this user may not read {files}", "Run `sudo rollerdeck doctor`.")
         )
     calibration = None
     if places.calibration not in hidden:
-        of_calibration, calibration = _calibration(places, known, asked)
-        found += of_calibration
+        of_calibration, calibration = _calibration(places, effective, asked)
+        findings += of_calibration
     at_scale = services.scale_calibration_of(places.launcher)
-    found += check_scale(machine, known.scale, at_scale, this_machine())
-    found += check_certificate(machine, known.referee, time.time())
-    found += check_voice(machine, known.referee)
-    found += check_readers(machine, known)
-    found += check_broker(machine, known)
-    found += check_hub(machine, known)
-    found += installation.check_services(machine, places.on_pico)
-    found += installation.check_memory_lock(machine)
+    findings += check_scale(machine, effective.scale, at_scale, this_machine())
+    findings += check_certificate(machine, effective.referee, time.time())
+    findings += check_voice(machine, effective.referee)
+    findings += check_readers(machine, effective)
+    findings += check_broker(machine, effective)
+    findings += check_hub(machine, effective)
+    findings += installation.check_services(machine, places.on_pico)
+    findings += installation.check_memory_lock(machine)
     timed: Sequence[CommandBody] = ()
     if places.journal not in hidden:
-        found.append(installation.check_disk(machine, places.journal))
+        findings.append(installation.check_disk(machine, places.journal))
         timed, trouble = _hits(places.journal)
-        found += trouble or [
+        findings += trouble or [
             check_drift(periods_ms(timed), calibration.period_us if calibration else 0)
         ]
-    return Examined(tuple(found), config, calibration, tuple(timed), asked.there)
+    return Examined(tuple(findings), config, calibration, tuple(timed), asked.running)
 
 
 def _launcher(machine: Machine, places: Places, config: Config) -> tuple[list[Finding], Asked]:
     """All that concerns the launcher, but its calibration."""
     if places.on_pico:
-        found, asked = _pico(machine, places, config.pico)
+        findings, asked = _pico(machine, places, config.pico)
         called = asked.capabilities.board if asked.capabilities else ""
-        return [*check_sensor(config.pico, "pico", called), *found], asked
+        return [*check_sensor(config.pico, "pico", called), *findings], asked
     asked = asyncio.run(check_launcher(places.launcher))
     if not board.is_pi(machine):
         return asked.findings, asked
-    found = list(_pins(machine, config.pins, places.calibration.parent, asked.there))
-    return found + asked.findings, asked
+    findings = list(_pins(machine, config.pins, places.calibration.parent, asked.running))
+    return findings + asked.findings, asked
 
 
 def _calibration(
@@ -161,21 +161,21 @@ def _pins(machine: Machine, pins: Pins, folder: Path, driver_runs: bool) -> Iter
 
 def _pico(machine: Machine, places: Places, pins: PicoPins) -> tuple[list[Finding], Asked]:
     """All that concerns a launcher on a Pico, but its calibration."""
-    found = [parts.check_supply(pins, "pico")]
+    findings = [parts.check_supply(pins, "pico")]
     line = places.launcher.serial
     if not line:  # the services have it
         asked = asyncio.run(check_launcher(places.launcher))
     else:
-        found.append(pico.check_port(machine, line))
-        if found[-1].level is not Level.OK:
+        findings.append(pico.check_port(machine, line))
+        if findings[-1].level is not Level.OK:
             # a port that somebody has, has a motor behind it
-            return found, Asked([], found[-1].level is Level.WARN)
+            return findings, Asked([], findings[-1].level is Level.WARN)
         asked = asyncio.run(pico.check_pico(line))
-    found += asked.findings
+    findings += asked.findings
     if asked.capabilities is not None:
-        found.append(pico.check_program(asked.capabilities, pins))
-        found += pico.check_load(asked.capabilities.load)
-    return found, asked
+        findings.append(pico.check_program(asked.capabilities, pins))
+        findings += pico.check_load(asked.capabilities.load)
+    return findings, asked
 
 
 def _hidden(machine: Machine, file: Path) -> bool:

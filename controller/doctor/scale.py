@@ -26,19 +26,19 @@ def check_scale(
     except ScaleInUse:
         yield ok("scale", "another program of Rollerdeck reads it now")
     except ScaleTrouble as trouble:
-        what, _, fix = str(trouble).rpartition(": ")
-        yield fail("scale", what or str(trouble), f"{fix[:1].upper()}{fix[1:]}")
+        complaint, _, fix = str(trouble).rpartition(": ")
+        yield fail("scale", complaint or str(trouble), f"{fix[:1].upper()}{fix[1:]}")
     if machine.exists(calibration) and not machine.may_read(calibration):
         yield warn(
             "scale calibration", f"this user may not read {calibration}", "Use sudo for the doctor."
         )
         return
     try:
-        found = find_scale_calibration(calibration, machine_id, config.bus, config.address)
+        measured = find_scale_calibration(calibration, machine_id, config.bus, config.address)
     except CalibrationTrouble as trouble:
         yield fail("scale calibration", str(trouble), "Run `rollerdeck bench scale`.")
         return
-    if found is None:
+    if measured is None:
         yield warn("scale calibration", "there is none", "Run `rollerdeck bench scale`.")
     else:
-        yield ok("scale calibration", f"a card is {found.counts_per_card:.0f} counts")
+        yield ok("scale calibration", f"a card is {measured.counts_per_card:.0f} counts")

@@ -25,11 +25,13 @@ def check_voice(machine: Machine, referee: Referee) -> Iterator[Finding]:
         return
     program = command_of(referee)[0]
     if not machine.has_program(program):
-        known = program == ESPEAK
+        is_espeak = program == ESPEAK
         yield fail(
             "voice",
             f"the program {program} is not installed",
-            "Run sudo apt install espeak-ng." if known else "Install it, or change referee.voice.",
+            "Run sudo apt install espeak-ng."
+            if is_espeak
+            else "Install it, or change referee.voice.",
         )
     elif referee.voice == ESPEAK and not _has_voice(machine, voice_name(referee)):
         yield fail(

@@ -75,8 +75,8 @@ async def _round_trip(broker: Meeting, table: str, back_s: float) -> bool:
         await line.publish(Message(where, payload))
         try:
             async with asyncio.timeout(back_s):
-                async for one in line.heard():
-                    if one.payload == payload:
+                async for heard in line.heard():
+                    if heard.payload == payload:
                         return True
         except TimeoutError:
             pass

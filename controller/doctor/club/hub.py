@@ -38,7 +38,7 @@ def check_hub(
     folder = hub_folder(machine.exists)
     file = Path(config.hub.file) if config.hub.file else folder / HUB_FILE
     password = folder / HUB_PASSWORD
-    if any(machine.exists(one) and not machine.may_read(one) for one in (file, password)):
+    if any(machine.exists(path) and not machine.may_read(path) for path in (file, password)):
         yield warn(WHAT, "this user may not read its files", "Run it with sudo.")
         return
     try:
@@ -85,7 +85,7 @@ async def _heard(broker: Meeting, back_s: float) -> tuple[bool, bool]:
     """Whether what the hub may write comes back, and whether what it must not write does, too."""
     allowed = topic("nobodys-table", "hub")
     payload = secrets.token_hex(8).encode()
-    found = set()
+    returned = set()
     async with broker.connected(with_will=False) as line:
         for where in (PROBED, allowed):
             await line.subscribe(where)
@@ -93,11 +93,11 @@ async def _heard(broker: Meeting, back_s: float) -> tuple[bool, bool]:
             await line.publish(Message(where, payload))
         try:
             async with asyncio.timeout(back_s):
-                async for one in line.heard():
-                    if one.payload == payload:
-                        found.add(one.topic)
-                    if allowed in found:
+                async for heard in line.heard():
+                    if heard.payload == payload:
+                        returned.add(heard.topic)
+                    if allowed in returned:
                         break
         except TimeoutError:
             pass
-    return allowed in found, PROBED in found
+    return allowed in returned, PROBED in returned

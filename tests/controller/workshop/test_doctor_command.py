@@ -32,7 +32,7 @@ async def test_a_launcher_that_answers(tmp_path: Path) -> None:
     simulator = await start_simulator(path, 20, 1)
     asked = await check_launcher(at_socket(path))
     found = asked.findings
-    assert asked.there
+    assert asked.running
     assert {one.level for one in found} == {Level.OK}
     hand = Hand(path)
     await hand.block(True)
@@ -59,7 +59,7 @@ async def test_a_launcher_with_a_fault_and_one_with_a_game(tmp_path: Path) -> No
     await table.keep(True)
     asked = await check_launcher(at_socket(path))
     (told,) = asked.findings
-    assert asked.there
+    assert asked.running
     assert (told.level, "in use for a game" in told.says) == (Level.WARN, True)
     await table.close()
     await simulator.close()
