@@ -69,8 +69,8 @@ def command(file: Path | None, path: Path | None, pico: bool) -> None:
         )
     if config.launcher_address.scheme == "tcp":
         raise Trouble(
-            f"launcher.address names a launcher at {config.launcher_address}, so this Pi's pins are "
-            "not used: remove launcher.address.",
+            f"launcher.address names a launcher at {config.launcher_address}, so this Pi's pins "
+            "are not used: remove launcher.address.",
             WRONG_USAGE,
         )
     # Absolute, because the working directory changes below.

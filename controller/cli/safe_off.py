@@ -38,8 +38,10 @@ def command(path: Path | None, serial: str | None) -> None:
     """Wait at most a second for the launcher's answer."""
     if serial:
         address = at_serial(serial)
+    elif path:
+        address = at_socket(path)
     else:
-        address = at_socket(path) if path else _usual_launcher()
+        address = _usual_launcher()
     try:
         asyncio.run(safe_off(address, WITHIN_S))
     except LauncherGone as gone:

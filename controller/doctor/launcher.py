@@ -55,8 +55,8 @@ def complaint_and_fix(error: LauncherGone) -> tuple[str, str]:
     return complaint or sentence, fix[:1].upper() + fix[1:]
 
 
-def _input(bench: Instrument, source: str, says: str) -> Finding:
-    entries = [entry for entry in bench.run.seen if entry.kind == source]
+def _input(bench: Instrument, kind: str, says: str) -> Finding:
+    entries = [entry for entry in bench.run.seen if entry.kind == kind]
     if len(entries) > FLOOD or bench.run.lost:
         return fail(
             says,
@@ -64,15 +64,15 @@ def _input(bench: Instrument, source: str, says: str) -> Finding:
             "Shade the sensor, check its cable, and keep it away from the motor's cable.",
         )
     if entries and entries[-1].value:
-        state = "something is in front of it" if source == "sensor" else "it is pressed"
+        state = "something is in front of it" if kind == "sensor" else "it is pressed"
         return fail(
             says,
             f"{state}, or its cable is disconnected",
             "Remove the cause, check the cable, or name your sensor module in pins.sensor "
             "(docs/wiring.md)."
-            if source == "sensor"
+            if kind == "sensor"
             else "Remove the cause, check the cable, or add button to pins.inverted if it is wired "
             "the other way round.",
         )
-    alive = "" if len(entries) > 1 else f"; test it with `rollerdeck bench {source}`"
+    alive = "" if len(entries) > 1 else f"; test it with `rollerdeck bench {kind}`"
     return ok(says, f"quiet{alive}")

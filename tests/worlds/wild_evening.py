@@ -26,12 +26,11 @@ from hardware.launcher import FaultsChanged
 from hardware.portable import faults
 from rules import COMMANDS, legal
 from tests.controller.games.test_salvage import lose
-from tests.controller.table.test_table_in_trouble import fill_up, make_room
 from tests.rules.alphabet import alphabet
 from tests.rules.table_talk import next_command
 from tests.soak.random_games import random_game
 from tests.worlds.client import Finger
-from tests.worlds.evening import OWN_WIFI, Evening
+from tests.worlds.evening import OWN_WIFI, Evening, fill_up, make_room
 from tests.worlds.strings import Strings
 
 STEPS = 40

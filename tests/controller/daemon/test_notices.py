@@ -14,9 +14,8 @@ from controller.base.errors import Refused
 from controller.daemon.notices import TableNotices
 from firmware_bridge.scale_words import AT_A_PICO
 from hardware.launcher import LauncherEvent, ScaleChanged, ScaleFault
-from tests.controller.table.test_table_in_trouble import fill_up, make_room
 from tests.processes import COMMAND, PATIENCE_S
-from tests.worlds.evening import GAME, PLAY, Evening, until
+from tests.worlds.evening import GAME, PLAY, Evening, fill_up, make_room, until
 
 
 class Logged(Evening):
