@@ -96,7 +96,7 @@ async def serve(
         quiet=quiet,
         voice=voice,
         language=referee.language,
-        known=listening.know,
+        note_client=listening.know,
     )
     backups = Backups(book.path, config.referee.backups, book.record.number, say, quiet=quiet)
     await table.start()

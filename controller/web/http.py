@@ -105,13 +105,13 @@ class Site:
         quiet: asyncio.Lock | None = None,
         voice: Repeating | None = None,
         language: str = ENGLISH,
-        known: Callable[[Client], None] = lambda client: None,
+        note_client: Callable[[Client], None] = lambda client: None,
     ) -> None:
         """Make the application; it serves once ``table`` has started. ``read`` reads past games.
 
         ``forget`` takes names out of files, and ``quiet`` keeps backups from being made meanwhile.
         ``voice`` is None if the table is silent. ``language`` is the room's.
-        ``known`` is told which connections are of admitted devices.
+        ``note_client`` is told which connections are of admitted devices.
         """
         self._voice = voice
         self._language = language
@@ -133,11 +133,11 @@ class Site:
         }
         routes = [
             Route(
-                one.path,
-                entitled(one, table.seating, self._answering(one.name), known),
-                methods=[one.method],
+                operation.path,
+                entitled(operation, table.seating, self._answering(operation.name), note_client),
+                methods=[operation.method],
             )
-            for one in OPERATIONS
+            for operation in OPERATIONS
         ]
         refused = on_refused_at(lambda: table.tag)
         inner = Starlette(
@@ -302,9 +302,9 @@ class Site:
 
     async def _lay(self, request: Request) -> Response:
         async def lay(finger: Finger) -> None:
-            said = await read(request, Lay)
+            body = await read(request, Lay)
             info = RequestInfo(address=address_of(request), action=action_of(request))
-            await self._table.lay(said.card, said.fault, info)
+            await self._table.lay(body.card, body.fault, info)
 
         return await self._touch(request, lay, Lay)
 
@@ -384,8 +384,8 @@ def _page_or_nothing(page: ASGIApp, build: str, first: bytes) -> ASGIApp:
         if scope["path"].startswith("/api/"):
             raise HTTPException(404)
         if scope["path"] in PAGES and scope["method"] in ("GET", "HEAD"):
-            known = Headers(scope=scope).get("if-none-match") == named["etag"]
-            await (unchanged if known else index)(scope, receive, send)
+            is_current = Headers(scope=scope).get("if-none-match") == named["etag"]
+            await (unchanged if is_current else index)(scope, receive, send)
         else:
             await page(scope, receive, send)
 

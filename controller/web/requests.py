@@ -91,13 +91,13 @@ class PlayOn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 def object_of(body: bytes) -> dict[str, Any]:
     """The JSON object in a body. Raises ``Refused``."""
     try:
-        found = msgspec.convert(decode(body), dict[str, Any])
+        members = msgspec.convert(decode(body), dict[str, Any])
     except msgspec.MsgspecError:
         raise Refused("bad_request", "refusal.not_an_object") from None
-    if len(body) > MAX_KEPT_BYTES and len(msgspec.json.encode(found)) > MAX_KEPT_BYTES:
+    if len(body) > MAX_KEPT_BYTES and len(msgspec.json.encode(members)) > MAX_KEPT_BYTES:
         raise Refused("too_long", "refusal.too_much", {"most": MAX_KEPT_BYTES // 1024})
-    _bounded(found, MAX_NAME_CHARS)  # last: it takes longest of all, and holds up the loop
-    return found
+    _bounded(members, MAX_NAME_CHARS)  # last: it takes longest of all, and holds up the loop
+    return members
 
 
 async def read_object(request: Request) -> dict[str, Any]:
@@ -121,19 +121,20 @@ async def read_nothing(request: Request) -> None:
 
 async def read_new_game(request: Request) -> tuple[dict[str, Any], StartOptions]:
     """The game object for the rules, and the members that are not for them. Raises ``Refused``."""
-    found = await read_object(request)
-    few_effects(found.get("options"))
+    game = await read_object(request)
+    few_effects(game.get("options"))
     try:
-        said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
+        members = {name: game.pop(name, value) for name, value in _START_DEFAULTS.items()}
+        start = msgspec.convert(members, _StartMembers)
     except msgspec.ValidationError as error:
         raise _unfit(error) from None
-    return found, StartOptions(settled(said.words), said.commitment, said.deal)
+    return game, StartOptions(settled(start.words), start.commitment, start.deal)
 
 
 async def read_play_on(request: Request) -> StartOptions:
     """What players say when a game goes on. Raises ``Refused``."""
-    said = await read(request, PlayOn)
-    return StartOptions(settled(said.words), said.commitment or None)
+    start = await read(request, PlayOn)
+    return StartOptions(settled(start.words), start.commitment or None)
 
 
 def settled(words: str) -> str:
@@ -151,13 +152,13 @@ def few_effects(options: object) -> None:
             raise Refused("bad_setup", "refusal.too_many_effects", values, "EXT-5")
 
 
-class _Beside(Struct, frozen=True):
+class _StartMembers(Struct, frozen=True):
     words: Words
     commitment: Hash | None
     deal: Deal
 
 
-_UNSAID: dict[str, Any] = {"words": "", "commitment": None, "deal": "people"}
+_START_DEFAULTS: dict[str, Any] = {"words": "", "commitment": None, "deal": "people"}
 
 
 async def info_of(request: Request, *, dated: bool = False) -> RequestInfo:
@@ -192,21 +193,21 @@ async def stamp_of(request: Request) -> Stamp | None:
         raise Refused("bad_request", "refusal.bad_key", {"most": MAX_KEY_CHARS})
     body = await read_body(request)
     asked = decode(body) if body.strip() else {}
-    said = msgspec.json.encode([request.url.path, asked], order="deterministic")
+    content = msgspec.json.encode([request.url.path, asked], order="deterministic")
     device = action_of(request).sender.device
     own = key if device is None else f"{device}\n{key}"  # no header has a line break
-    return Stamp(own, sha256(said).hexdigest()[:PRINT_DIGITS])
+    return Stamp(own, sha256(content).hexdigest()[:PRINT_DIGITS])
 
 
 def seen_tag_of(request: Request) -> Tag | None:
     """What the sender saw; None: they do not say. Raises ``Refused``."""
-    said = request.headers.get("if-match")
-    if said is None:
+    header = request.headers.get("if-match")
+    if header is None:
         return None
-    quoted = len(said) >= 2 and said[0] == said[-1] == '"'
-    tag = Tag.read(said[1:-1]) if quoted else None
+    quoted = len(header) >= 2 and header[0] == header[-1] == '"'
+    tag = Tag.read(header[1:-1]) if quoted else None
     if tag is None:
-        raise Refused("bad_request", "refusal.bad_tag", {"start": said[:MAX_NAME_CHARS]})
+        raise Refused("bad_request", "refusal.bad_tag", {"start": header[:MAX_NAME_CHARS]})
     return tag
 
 
@@ -238,11 +239,11 @@ def _number(digits: str) -> int | None:
 
 def _unfit(error: msgspec.ValidationError) -> Refused:
     """Which member is wrong. The interface's description says what it has to be."""
-    said = str(error)
-    if lacking := _LACKING.search(said):
+    message = str(error)
+    if lacking := _LACKING.search(message):
         return Refused("bad_request", "refusal.lacks_member", {"member": lacking[1]})
-    found = _WRONG.search(said)
-    member = found[found.lastindex or 0] if found else "$"
+    wrong = _WRONG.search(message)
+    member = wrong[wrong.lastindex or 0] if wrong else "$"
     return Refused("bad_request", "refusal.wrong_member", {"member": member})
 
 
@@ -270,15 +271,15 @@ async def _receive(request: Request) -> bytes:
     return bytes(body)
 
 
-def _bounded(value: object, most: int) -> None:
+def _bounded(value: object, max_chars: int) -> None:
     """Refuse text that is too long, because it would be stored and shown to everybody."""
-    if isinstance(value, str) and len(value) > most:
-        key = "refusal.long_name" if most == MAX_NAME_CHARS else "refusal.long_text"
-        raise Refused("too_long", key, {"most": most, "start": value[:20]})
+    if isinstance(value, str) and len(value) > max_chars:
+        key = "refusal.long_name" if max_chars == MAX_NAME_CHARS else "refusal.long_text"
+        raise Refused("too_long", key, {"most": max_chars, "start": value[:20]})
     if isinstance(value, dict):
         for name, inner in value.items():
             _bounded(name, MAX_NAME_CHARS)
-            _bounded(inner, LONGER.get(name, most))
+            _bounded(inner, LONGER.get(name, max_chars))
     elif isinstance(value, list):
         for inner in value:
-            _bounded(inner, most)
+            _bounded(inner, max_chars)

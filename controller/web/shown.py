@@ -223,19 +223,19 @@ class ShownEdition(msgspec.Struct, frozen=True):
     """What is drawn on each kind of card: a shape, or ``shape:text``."""
 
 
-def table(seen: Table, build: str, *, speaks: bool = False) -> ShownTable:
+def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
     """The table as it is now, for a page of that build. ``speaks``: the room has a voice."""
-    record = seen.record
+    record = table.record
     state = record.state
     return ShownTable(
         record.seq,
-        str(seen.tag),
+        str(table.tag),
         build,
         record.begun.game if record.begun else None,
         rules.view(state) if state else None,
         [offer.json() for offer in rules.legal(state)] if state else [],
-        launcher(seen),
-        seen.scale.doubts,
+        launcher(table),
+        table.scale.doubts,
         record.rounds,
         record.log,
         0,
@@ -243,67 +243,70 @@ def table(seen: Table, build: str, *, speaks: bool = False) -> ShownTable:
         record.undoable[-1].by if record.undoable else None,
         record.begun.deal if record.begun else "people",
         opening.to_come(state, record.undealt),
-        ShownFairness(seen.commitment, fairness_of(record, left=False)),
-        seen.seating.access,
+        ShownFairness(table.commitment, fairness_of(record, left=False)),
+        table.seating.access,
         seats(record),
         tuple(
-            ShownDevice(one.number, one.admitted.role, one.player, one.since_s)
-            for one in record.roster.devices
+            ShownDevice(device.number, device.admitted.role, device.player, device.since_s)
+            for device in record.roster.devices
         ),
-        requests(seen),
+        requests(table),
         speaks,
-        sightings(seen.readers),
+        sightings(table.readers),
     )
 
 
-def requests(seen: Table) -> tuple[ShownRequest, ...]:
+def requests(table: Table) -> tuple[ShownRequest, ...]:
     """Who waits for the table's yes."""
-    return tuple(ShownRequest(one.number, one.do, one.player) for one in seen.seating.requests)
+    return tuple(
+        ShownRequest(request.number, request.do, request.player)
+        for request in table.seating.requests
+    )
 
 
 def seats(record: Record) -> tuple[ShownSeat, ...]:
     """The seats of who plays, and of who has a device and does not play now."""
     state, roster = record.state, record.roster
     playing = [seat.name for seat in seated(state.position)] if state else []
-    known = {same(name) for name in playing}
+    at_table = {same(name) for name in playing}
     others: dict[str, str] = {}
-    for one in roster.devices:
-        if one.player is not None and same(one.player) not in known:
-            others.setdefault(same(one.player), one.player)
-    found = []
+    for device in roster.devices:
+        if device.player is not None and same(device.player) not in at_table:
+            others.setdefault(same(device.player), device.player)
+    shown = []
     for name in (*playing, *others.values()):
         avatar, phones = roster.avatar(name), roster.phones(name)
-        found.append(
+        shown.append(
             ShownSeat(
                 name,
                 avatar.colour,
                 avatar.emoji,
-                tuple(one.number for one in phones),
-                any(one.admitted.own_only for one in phones),
-                same(name) in known,
+                tuple(phone.number for phone in phones),
+                any(phone.admitted.own_only for phone in phones),
+                same(name) in at_table,
             )
         )
-    return tuple(found)
+    return tuple(shown)
 
 
-def launcher(seen: Table) -> ShownLauncher:
+def launcher(table: Table) -> ShownLauncher:
     """The launcher as it is now."""
-    there = seen.launcher
+    launcher = table.launcher
     return ShownLauncher(
-        there.capabilities.name,
-        "up" if there.link_up else "down",
-        seen.problem,
-        there.capabilities.simulated,
-        there.capabilities.strict,
-        list(there.faults),
-        _hit(seen.hit, there.link_up) if seen.hit else None,
-        scale(seen.scale) if seen.scale.is_present else msgspec.UNSET,
+        launcher.capabilities.name,
+        "up" if launcher.link_up else "down",
+        table.problem,
+        launcher.capabilities.simulated,
+        launcher.capabilities.strict,
+        list(launcher.faults),
+        _hit(table.hit, launcher.link_up) if table.hit else None,
+        scale(table.scale) if table.scale.is_present else msgspec.UNSET,
     )
 
 
-def scale(seen: Scale) -> ShownScale:
+def scale(scale: Scale) -> ShownScale:
     """What the launcher weighs now."""
-    inside, off = seen.inside, seen.off_by
+    inside, off = scale.inside, scale.off_by
     return ShownScale(
         None if inside is None else ShownInside(inside.cards, inside.low, inside.high),
         None if off is None else ShownOff(*off),
@@ -336,22 +339,22 @@ def editions() -> list[ShownEdition]:
     """Every edition that this version knows."""
     return [
         ShownEdition(
-            one.id,
+            edition.id,
             [
                 ShownCard(name, card.kind.copies, card.kind.points)
-                for name, card in one.cards.items()
+                for name, card in edition.cards.items()
             ],
             rules.MIN_PLAYERS,
             rules.MAX_PLAYERS,
             [
                 ShownOption(name, choice.clause, default(name), choice.answers, choice.maximum)
                 for name, choice in OPTIONS.items()
-                if name in one.options
+                if name in edition.options
             ],
-            {kind.id: explain(kind) for kind in one.kinds},
-            {kind.id: kind.picture for kind in one.kinds},
+            {kind.id: explain(kind) for kind in edition.kinds},
+            {kind.id: kind.picture for kind in edition.kinds},
         )
-        for one in EDITIONS.values()
+        for edition in EDITIONS.values()
     ]
 
 

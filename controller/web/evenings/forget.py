@@ -32,8 +32,8 @@ class Forget(Protocol):
 
 async def forget_apart(journal: Path, group: str, part: Part) -> tuple[str, ...]:
     """Do a part in a process of its own, with low priority. See ``Forget``."""
-    found = await run_apart("controller.evenings.forgetting", str(journal), group, part)
-    return msgspec.json.decode(found, type=tuple[str, ...])
+    output = await run_apart("controller.evenings.forgetting", str(journal), group, part)
+    return msgspec.json.decode(output, type=tuple[str, ...])
 
 
 async def forget_here(journal: Path, group: str, part: Part) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ async def forget_here(journal: Path, group: str, part: Part) -> tuple[str, ...]:
 
 
 async def forget_games(
-    table: Table, kept: KeptGroups, group: Group, forget: Forget
+    table: Table, store: KeptGroups, group: Group, forget: Forget
 ) -> tuple[str, ...]:
     """Give the players of a group's games neutral names, everywhere on this disk.
 
@@ -56,7 +56,7 @@ async def forget_games(
     draft = journal_draft(journal)
 
     async def mark() -> None:
-        await kept.change(lambda groups: marked_as_going(groups, group))
+        await store.change(lambda groups: marked_as_going(groups, group))
 
     try:
         for _ in range(TRIES):

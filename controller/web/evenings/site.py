@@ -74,7 +74,7 @@ class EveningsSite:
         self._quiet = quiet
         self._under_way: dict[str, tuple[str | None, asyncio.Task[Any]]] = {}
         self._figures = PastGames(table.journal, read)
-        self._kept = KeptGroups(table.journal)
+        self._store = KeptGroups(table.journal)
         self._answered: OrderedDict[str, tuple[str | None, Any]] = OrderedDict()
 
     def end(self) -> None:
@@ -83,11 +83,11 @@ class EveningsSite:
 
     async def groups(self, request: Request) -> Response:
         """List the groups."""
-        return json([self._shown(group) for group in self._kept.all()])
+        return json([self._shown(group) for group in self._store.all()])
 
     async def group_file(self, request: Request) -> Response:
         """Return the file of a group."""
-        group = self._kept.find(request.path_params["group"])
+        group = self._store.find(request.path_params["group"])
         name = f"rollerdeck-group-{group.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(groups.file_of(group), media_type="application/json", headers=headers)
@@ -100,8 +100,8 @@ class EveningsSite:
 
         async def save() -> GroupSaved:
             before = self._same_people(game["players"])
-            known = {one.name: one for one in before.people} if before else {}
-            people = [self._as_shown(known.get(name, Person(name))) for name in game["players"]]
+            saved = {person.name: person for person in before.people} if before else {}
+            people = [self._as_shown(saved.get(name, Person(name))) for name in game["players"]]
             group = groups.saved(asked.name, people, game, deal, before)
             return await self._put(group, action_of(request))
 
@@ -110,25 +110,25 @@ class EveningsSite:
     async def import_group(self, request: Request) -> Response:
         """Save a group that another machine wrote."""
         body = await read_body(request)
-        found = groups.read_file(body)
+        imported = groups.read_file(body)
         object_of(body)  # which refuses what is too long
-        people = [person.name for person in found.people]
-        game = {**found.game, "players": people}
+        people = [person.name for person in imported.people]
+        game = {**imported.game, "players": people}
         _refuse_game(game)
-        for person in found.people:
+        for person in imported.people:
             refuse_avatar(person.colour, person.emoji)
 
         async def take() -> GroupSaved:
-            if there := self._same_people(people):
-                raise Refused("group_is_there", "refusal.group_is_there", {"group": there.name})
-            group = groups.saved(found.name, found.people, game, found.deal, None)
+            if existing := self._same_people(people):
+                raise Refused("group_is_there", "refusal.group_is_there", {"group": existing.name})
+            group = groups.saved(imported.name, imported.people, game, imported.deal, None)
             return await self._put(group, action_of(request))
 
         return await self._once(request, take)
 
     async def begin_group(self, request: Request) -> Response:
         """Begin a game of a group."""
-        group = self._kept.find(request.path_params["group"])
+        group = self._store.find(request.path_params["group"])
         asked = await read(request, BeginGroup)
         players = list(group.names if isinstance(asked.players, UnsetType) else asked.players)
         dealer = asked.dealer
@@ -146,18 +146,18 @@ class EveningsSite:
         wanted = request.path_params["group"]
 
         async def delete() -> GroupGone:
-            group = self._kept.find(wanted)
-            left: tuple[str, ...] = ()
+            group = self._store.find(wanted)
+            damaged: tuple[str, ...] = ()
             async with self._quiet:
                 self._table.permit(action_of(request))
                 if games or group.going:  # what was begun is finished
-                    left = await forget_games(self._table, self._kept, group, self._forget)
+                    damaged = await forget_games(self._table, self._store, group, self._forget)
                     self._past.forget()
                     self._figures.forget()
-                await self._kept.change(
-                    lambda all_: tuple(one for one in all_ if one.id != group.id)
+                await self._store.change(
+                    lambda all_: tuple(other for other in all_ if other.id != group.id)
                 )
-            return GroupGone(left)
+            return GroupGone(damaged)
 
         return await self._once(request, delete)
 
@@ -167,17 +167,17 @@ class EveningsSite:
         if span not in SPANS:
             raise Refused("bad_request", "refusal.wrong_member", {"member": "span"})
         if asked := request.query_params.get("group"):
-            wanted = self._kept.find(asked).id
+            wanted = self._store.find(asked).id
         # other groups can change whose game it is
-        known = sha256(msgspec.json.encode(self._kept.all())).hexdigest()
-        more, seq = f"{span} {wanted} {known}", self._table.record.seq
+        groups_digest = sha256(msgspec.json.encode(self._store.all())).hexdigest()
+        more, seq = f"{span} {wanted} {groups_digest}", self._table.record.seq
         try:
-            found = await self._figures.look(0, "statistics", seq, more)
+            content = await self._figures.look(0, "statistics", seq, more)
         except TooLong:
             raise Refused("still_adding", "refusal.still_adding") from None
         except Trouble as trouble:
             raise unreadable(self._table.record.number, trouble) from None
-        return Response(found, media_type="application/json")
+        return Response(content, media_type="application/json")
 
     def _shown(self, group: Group) -> ShownGroup:
         dealer = groups.next_dealer(group.names, self._dealt(group))
@@ -201,22 +201,22 @@ class EveningsSite:
 
     def _same_people(self, names: list[str]) -> Group | None:
         wanted = groups.id_of(names)
-        return next((group for group in self._kept.all() if group.id == wanted), None)
+        return next((group for group in self._store.all() if group.id == wanted), None)
 
     async def _put(self, group: Group, action: RequestedAction) -> GroupSaved:
         """Save a group in place of the one with its people."""
 
         def put(before: tuple[Group, ...]) -> tuple[Group, ...]:
             self._table.permit(action)
-            others = [one for one in before if one.id != group.id]
-            if any(skeleton(one.name) == skeleton(group.name) for one in others):
+            others = [other for other in before if other.id != group.id]
+            if any(skeleton(other.name) == skeleton(group.name) for other in others):
                 raise Refused("same_name", "refusal.group_named", {"group": group.name})
             if len(others) >= groups.MOST_GROUPS:
                 values = {"most": groups.MOST_GROUPS}
                 raise Refused("too_many_groups", "refusal.too_many_groups", values)
             return groups.with_first(before, group)
 
-        await self._kept.change(put)
+        await self._store.change(put)
         return GroupSaved(group.id)
 
     async def _began(self, group: Group) -> None:
@@ -231,7 +231,7 @@ class EveningsSite:
         begun = self._table.record.begun
         dealt = begun.game.get("dealer") if begun else None
         try:
-            await self._kept.change(lambda before: groups.dealt_by(before, group.id, dealt))
+            await self._store.change(lambda before: groups.dealt_by(before, group.id, dealt))
         except Refused:
             return  # the game is on, and what is lost is only whose turn it is to deal
 
@@ -240,9 +240,9 @@ class EveningsSite:
         record = self._table.record
         if record.begun is not None and record.state is not None:
             players = record.begun.game["players"]
-            whose = groups.group_of(players, self._kept.all())
+            playing = groups.group_of(players, self._store.all())
             position = record.state.position
-            if whose is not None and whose.id == group.id and position.dealer is not None:
+            if playing is not None and playing.id == group.id and position.dealer is not None:
                 return position.seats[position.dealer].name
         return group.dealt
 

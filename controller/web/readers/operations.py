@@ -136,7 +136,7 @@ READERS = (
         refusals=(
             *("rules", "no_such_question", "needs_choice", "no_reader"),
             *AWAY,
-            *(one for one in WRITES if one != "key_reused"),
+            *(code for code in WRITES if code != "key_reused"),
         ),
     ),
     Operation(

@@ -51,16 +51,16 @@ class ReadersSite:
 
         device = _device_of(request)
         self._readers.refuse_flood(device)
-        said = await read(request, Sighted)
+        sighted = await read(request, Sighted)
         info = await info_of(request, dated=True)
         report = SightingReport(
             device,
-            said.reader,
-            said.number,
-            said.card,
-            said.deck,
-            said.age_ms / 1000,
-            _kind_of(said.evidence),
+            sighted.reader,
+            sighted.number,
+            sighted.card,
+            sighted.deck,
+            sighted.age_ms / 1000,
+            _kind_of(sighted.evidence),
             self._readers.is_stale(info.tag),
         )
         answer = await self._table.report_sighting(report, info)
@@ -72,24 +72,24 @@ class ReadersSite:
 
         device = _device_of(request)
         self._readers.refuse_flood(device)
-        said = await read(request, ReaderHealth)
-        if said.key not in HEALTH:
+        health = await read(request, ReaderHealth)
+        if health.key not in HEALTH:
             raise Refused("bad_request", "refusal.wrong_member", {"member": "key"})
-        self._readers.report_health(device, said.kind, said.key, said.values)
+        self._readers.report_health(device, health.kind, health.key, health.values)
         return json(Taken())
 
     async def answer_sighting(self, request: Request) -> Response:
         """Take people's answer about a card."""
-        said = await read(request, AnswerSighting)
+        answer = await read(request, AnswerSighting)
         info = await info_of(request)
-        await self._table.answer_question(said.pending, info, yes=said.yes)
+        await self._table.answer_question(answer.pending, info, yes=answer.yes)
         return json(Taken())
 
     async def count_by_reader(self, request: Request) -> Response:
         """Choose whose hand is counted."""
-        said = await read(request, CountByReader)
+        choice = await read(request, CountByReader)
         self._table.permit(action_of(request))
-        self._readers.choose(said.player)
+        self._readers.choose(choice.player)
         return json(Taken())
 
 

@@ -96,13 +96,13 @@ class SeatsSite:
 
     async def host(self, request: Request) -> Response:
         """Make a table screen."""
-        said = await read(request, ByPinOrLink)
+        credentials = await read(request, ByPinOrLink)
         info = await info_of(request)
         secret = secret_of(request, self._seating.journal)
-        if said.pin and not said.link:
-            work = self._seating.host_by_pin(said.pin, secret, info)
-        elif said.link and not said.pin:
-            work = self._seating.host_by_link(said.link, secret, info)
+        if credentials.pin and not credentials.link:
+            work = self._seating.host_by_pin(credentials.pin, secret, info)
+        elif credentials.link and not credentials.pin:
+            work = self._seating.host_by_link(credentials.link, secret, info)
         else:
             raise Refused("bad_request", "refusal.pin_or_link")
         admission = await self._once(request, info, work)
@@ -112,27 +112,27 @@ class SeatsSite:
 
     async def ask(self, request: Request) -> Response:
         """Let somebody wait for the table's answer."""
-        said = await read(request, Ask)
+        asked = await read(request, Ask)
         info = await info_of(request)
 
         async def work() -> Asked:
-            waits = self._seating.ask(said.do, said.player, info)
+            waits = self._seating.ask(asked.do, asked.player, info)
             return Asked(waits.number, waits.ticket)
 
         return json(await self._once(request, info, work()))
 
     async def answer(self, request: Request) -> Response:
         """Answer who waits."""
-        said = await read(request, Answer)
+        answer = await read(request, Answer)
         number = _request_of(request)
         info = await info_of(request)
         async with self._one_answer:  # two table screens may answer at the same time
             self._table.permit(info.action)
-            waits = self._seating.request(number, yes=said.yes)
+            waits = self._seating.request(number, yes=answer.yes)
             if waits is not None:
-                if said.yes:
-                    await self._table.command(waits.command(said.score), info)
-                self._seating.answer(number, yes=said.yes)
+                if answer.yes:
+                    await self._table.command(waits.command(answer.score), info)
+                self._seating.answer(number, yes=answer.yes)
         return json(Nothing())
 
     async def sign_out(self, request: Request) -> Response:
