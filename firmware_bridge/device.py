@@ -320,7 +320,7 @@ class Device:
         scale = self._board.scale
         if scale is None:
             return {"scale": False}
-        told = {"scale": True, "nth": scale.nth, "counts": scale.counts}
+        told = {"scale": True, "nth": scale.readings, "counts": scale.counts}
         if scale.trouble:
             told["trouble"] = scale.trouble
         return told

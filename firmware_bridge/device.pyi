@@ -9,7 +9,7 @@ class Scale(Protocol):
     """Weighs a launcher, see ``hardware.launcher.Weighed``."""
 
     @property
-    def nth(self) -> int:
+    def readings(self) -> int:
         """How many readings there were, up to ``MAX_NUMBER``, after which it begins again."""
 
     @property

@@ -87,18 +87,18 @@ def wired_as(pins: Wiring) -> str:
 
 def _names(pins: Wiring) -> tuple[str, ...]:
     """The names that this wiring has or had in an earlier version."""
-    here = wired_as(pins)
+    name = wired_as(pins)
     # a key of a later version says something that calibrations of version 0.1.0 do not hold for
     in_0_1 = set(pins.timing) <= set(_PINS_OF_0_1)
-    return (here, _wired_as_in_0_1(pins)) if in_0_1 else (here,)
+    return (name, _wired_as_in_0_1(pins)) if in_0_1 else (name,)
 
 
 def _wired_as_in_0_1(pins: Wiring) -> str:
     """Name the wiring as version 0.1.0 did, whose calibrations stay valid after an upgrade."""
-    known = {name: getattr(pins, name) for name in _PINS_OF_0_1 if hasattr(pins, name)}
+    wiring = {name: getattr(pins, name) for name in _PINS_OF_0_1 if hasattr(pins, name)}
     turntable = getattr(pins, "turntable", None)
-    known["turntable"] = {name: getattr(turntable, name, None) for name in _TURNTABLE_OF_0_1}
-    return _hash(msgspec.json.encode(known, order="sorted"))
+    wiring["turntable"] = {name: getattr(turntable, name, None) for name in _TURNTABLE_OF_0_1}
+    return _hash(msgspec.json.encode(wiring, order="sorted"))
 
 
 def read_calibration(path: Path, machine: str, pins: Wiring) -> Mapping[str, int]:
@@ -106,8 +106,8 @@ def read_calibration(path: Path, machine: str, pins: Wiring) -> Mapping[str, int
 
     Raises CalibrationTrouble: the file cannot be read, is damaged, or is another launcher's.
     """
-    found = find_calibration(path, machine, pins)
-    return {} if found is None else found.measured
+    calibration = find_calibration(path, machine, pins)
+    return {} if calibration is None else calibration.measured
 
 
 def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | None:
@@ -121,19 +121,19 @@ def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | No
             f"{path}: the calibration cannot be read ({error.strerror}); allow it."
         ) from None
     try:
-        found = msgspec.json.decode(text, type=Calibration)
+        calibration = msgspec.json.decode(text, type=Calibration)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _useless(path, f"is damaged ({error})") from None
-    if complaint := _complaint(found):
+    if complaint := _complaint(calibration):
         raise _useless(path, f"is damaged ({complaint})")
-    if found.machine != machine:
+    if calibration.machine != machine:
         raise _useless(path, "was measured at another machine")
-    if found.pins not in _names(pins):
+    if calibration.pins not in _names(pins):
         raise _useless(
             path,
             "was measured with other [pins] (of a Pico: [pico]) than the configuration has now",
         )
-    return found
+    return calibration
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:
@@ -178,22 +178,23 @@ def _belong_to_owner_of(folder: Path, handle: int) -> None:
         os.fchown(handle, owner.st_uid, owner.st_gid)
 
 
-def _complaint(found: Calibration) -> str | None:
-    for name in found.measured:
+def _complaint(calibration: Calibration) -> str | None:
+    for name in calibration.measured:
         if name not in MEASURED:
             return f"{name} is no figure that is measured"
-    longest = found.measured.get("retract_max_us", LONGEST_US)
+    longest = calibration.measured.get("retract_max_us", LONGEST_US)
     for name in ("retract_us", "retract_more_us"):
-        if found.measured.get(name, 0) > longest:
+        if calibration.measured.get(name, 0) > longest:
             return f"{name} is longer than retract_max_us"
     return None
 
 
-def _useless(path: Path, why: str) -> CalibrationTrouble:
+def _useless(path: Path, problem: str) -> CalibrationTrouble:
     return CalibrationTrouble(
-        f"{path}: the calibration {why}; take the file away, and the launcher runs uncalibrated."
+        f"{path}: the calibration {problem}; take the file away, and the launcher runs "
+        "uncalibrated."
     )
 
 
-def _hash(what: bytes) -> str:
-    return hashlib.sha256(what).hexdigest()[:16]
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

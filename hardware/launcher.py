@@ -213,8 +213,8 @@ class ScaleChanged:
 class ScaleReading(NamedTuple):
     """What a launcher read last of its scale's chip."""
 
-    nth: int
-    """So many readings there were; begins again after 2^30."""
+    number: int
+    """How many readings there were up to it; begins again after 2^30."""
     counts: int
     trouble: ScaleFault | None = None
     """Why there are no new readings, if the launcher says so."""

@@ -114,12 +114,12 @@ class MockLauncher:
         if not 0 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"A hit gives 0 to {MAX_CARDS_A_HIT} cards.")
         self._run_until_still()
-        known = core.ANY_PRESSES if presses is None else presses
-        answer = self.rig.core.arm(self.rig.ticks_us, hit, count, known)
+        expected_presses = core.ANY_PRESSES if presses is None else presses
+        answer = self.rig.core.arm(self.rig.ticks_us, hit, count, expected_presses)
         self._took_effect()
         if answer == core.IN_USE:
             return ButtonInUse(self.rig.core.presses, self.rig.core.button_down)
-        return None if answer == core.ARMED else self._known(hit, count, answer)
+        return None if answer == core.ARMED else self._last_result(hit, count, answer)
 
     async def disarm(self) -> bool:
         """See `hardware.launcher.Launcher.disarm`."""
@@ -147,7 +147,7 @@ class MockLauncher:
         answer = self.rig.core.eject(self.rig.ticks_us, -self._ejects, count, tried_pct)
         self._took_effect()
         self._run_until_still()
-        return self._known(-self._ejects, count, answer)
+        return self._last_result(-self._ejects, count, answer)
 
     async def clear_faults(self) -> tuple[Fault, ...]:
         """See `hardware.launcher.Launcher.clear_faults`."""
@@ -274,8 +274,8 @@ class MockLauncher:
         while (entry := trace.take()) is not None:
             kind, at, value = entry
             at_us = self.rig.now_us - ticks.diff(self.rig.ticks_us, at)
-            seen = TraceEntry(NAMES[kind], at_us, value)
-            self._happened.put_nowait(Traced((seen,), trace.lost))
+            traced = TraceEntry(NAMES[kind], at_us, value)
+            self._happened.put_nowait(Traced((traced,), trace.lost))
         while (event := self.rig.core.take_event()) is not None:
             self._happened.put_nowait(self._read(event))
 
@@ -292,14 +292,14 @@ class MockLauncher:
             return HitEnded(result_of(record))
         return FaultsChanged(faults_of(value))
 
-    def _known(self, hit: int, count: int, answer: int) -> HitResult:
+    def _last_result(self, hit: int, count: int, answer: int) -> HitResult:
         record = self.rig.core.result(hit)
         if answer == core.ENDED and record is None:
             raise LauncherGone("launcher.forgotten")
-        known = HitResult(hit, count, 0, False) if record is None else result_of(record)
+        result = HitResult(hit, count, 0, False) if record is None else result_of(record)
         if answer != core.FAULTED:
-            return known
-        return replace(known, fault=self.faults[0])
+            return result
+        return replace(result, fault=self.faults[0])
 
     def _open(self) -> None:
         if self._closed:

@@ -59,12 +59,12 @@ def expected(profile: Profile, presses: int = PRESSES) -> Figures:
                 cards[count] += share * chance / presses
             if dry == len(after):
                 after.append(After(0.0, 0.0, 0.0))
-            told = after[dry]
+            total = after[dry]
             mean = sum(count * chance for count, chance in enumerate(odds))
             after[dry] = After(
-                told.presses + share / presses,
-                told.wet + share * wet / presses,
-                told.cards + share * mean / presses,
+                total.presses + share / presses,
+                total.wet + share * wet / presses,
+                total.cards + share * mean / presses,
             )
             ended += share * wet
             going_on.append(share * odds[0])

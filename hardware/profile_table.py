@@ -28,9 +28,9 @@ Rows = Annotated[tuple[Row, ...], Meta(max_length=100)]
 
 def complaint(rows: Rows) -> str | None:
     """Say what is wrong with a table, naming the row (from 0); None: nothing."""
-    for nth, row in enumerate(rows):
+    for index, row in enumerate(rows):
         if row.chance_pct and not row.cards:
-            return f"[{nth}].cards is empty, but its chance is not 0; say how many come"
+            return f"[{index}].cards is empty, but its chance is not 0; say how many come"
     if rows and not rows[-1].chance_pct:
         dry = len(rows) - 1
         presses = "1 press was" if dry == 1 else f"{dry} presses were"

@@ -230,17 +230,17 @@ class Suspense(_Usual):
 
     def odds(self, past: Past) -> Odds:
         """After k dry presses 1 in 5 - k, which makes the five equally likely."""
-        return _spread_odds(1 / self._left(past), _MEAN_PCT)
+        return _spread_odds(1 / self._presses_left(past), _MEAN_PCT)
 
     def cards(self, past: Past, draws: Draws) -> int:
         """The fifth press since the last cards always gives cards."""
-        return _spread(_MEAN_PCT, draws) if draws.below(self._left(past)) == 0 else 0
+        return _spread(_MEAN_PCT, draws) if draws.below(self._presses_left(past)) == 0 else 0
 
     def suspense(self, past: Past) -> int:
         """One level for each dry press, as anybody can count."""
         return min(past.dry, MAX_SUSPENSE)
 
-    def _left(self, past: Past) -> int:
+    def _presses_left(self, past: Past) -> int:
         return max(1, _MOST_DRY + 1 - past.dry)
 
 

@@ -8,7 +8,7 @@ from hardware.portable.records import HitRecord
 
 def faults_of(bits: int) -> tuple[Fault, ...]:
     """The faults whose bits are set, see `hardware.portable.faults`."""
-    return tuple(fault for nth, fault in enumerate(Fault) if bits >> nth & 1)
+    return tuple(fault for bit, fault in enumerate(Fault) if bits >> bit & 1)
 
 
 def result_of(record: HitRecord) -> HitResult:

@@ -62,7 +62,7 @@ def find_scale_calibration(
     Raises CalibrationTrouble: the file cannot be read, is damaged, or is another scale's.
     """
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=ScaleCalibration)
+        calibration = msgspec.json.decode(path.read_bytes(), type=ScaleCalibration)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -71,13 +71,13 @@ def find_scale_calibration(
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _useless(path, f"is damaged ({error})") from None
-    if found.counts_per_kg == 0:
+    if calibration.counts_per_kg == 0:
         raise _useless(path, "is damaged (counts_per_kg is 0)")
-    if found.machine != machine:
+    if calibration.machine != machine:
         raise _useless(path, "was measured at another machine")
-    if (found.bus, found.address) != (bus, address):
+    if (calibration.bus, calibration.address) != (bus, address):
         raise _useless(path, "was measured with another scale.bus or scale.address")
-    return found
+    return calibration
 
 
 def write_scale_calibration(path: Path, calibration: ScaleCalibration) -> None:
@@ -85,7 +85,7 @@ def write_scale_calibration(path: Path, calibration: ScaleCalibration) -> None:
     write_file(path, msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
 
 
-def _useless(path: Path, why: str) -> CalibrationTrouble:
+def _useless(path: Path, problem: str) -> CalibrationTrouble:
     return CalibrationTrouble(
-        f"{path}: the scale's calibration {why}; run `rollerdeck bench scale` again."
+        f"{path}: the scale's calibration {problem}; run `rollerdeck bench scale` again."
     )

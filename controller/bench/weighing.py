@@ -62,10 +62,10 @@ class Scaled:
 
 def readings_of(bench: Instrument) -> Next:
     """The readings of a scale that the launcher itself reads, as one on a Pico does."""
-    last_nth = -1
+    last_number = -1
 
     async def following() -> Reading:
-        nonlocal last_nth
+        nonlocal last_number
         loop = asyncio.get_running_loop()
         end_s = loop.time() + SILENT_S
         while loop.time() < end_s:
@@ -78,8 +78,8 @@ def readings_of(bench: Instrument) -> Next:
             if newest.trouble is not None:
                 complaint = AT_A_PICO[newest.trouble].removesuffix(".")
                 raise ScaleTrouble(f"{complaint}, and wait 30 s: then the Pico tries again.")
-            if newest.nth != last_nth:
-                last_nth = newest.nth
+            if newest.number != last_number:
+                last_number = newest.number
                 return Reading(round(loop.time() * 1e6), newest.counts)
             await asyncio.sleep(ASK_AGAIN_S)
         raise ScaleTrouble(

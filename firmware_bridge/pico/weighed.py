@@ -17,13 +17,13 @@ class Uncalibrated:
     """Only keeps the newest reading, for the bench that calibrates the scale."""
 
     def __init__(self):
-        self.nth = 0
+        self.readings = 0
         self.counts = 0
         self.trouble = ""
 
     def sample(self, at_us, counts):
         """Take a reading of the chip."""
-        self.nth = (self.nth + 1) & MASK
+        self.readings = (self.readings + 1) & MASK
         self.counts = counts
 
     def take(self):
@@ -63,7 +63,7 @@ class WeighedOnPins:
             counts = self._chip.read(now_us)
         except ChipTrouble as trouble:
             self.weighing.lost()
-            self.weighing.trouble = trouble.why
+            self.weighing.trouble = trouble.fault
             self._overloaded.stop()
             self._rest.start(now_us, RETRY_US)
             return

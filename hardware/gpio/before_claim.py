@@ -61,19 +61,19 @@ def read_states(chip: Chip, gpios: Iterable[int], run: Run) -> dict[int, PinStat
         import gpiod
     wanted = list(gpios)
     numbers = ",".join(map(str, wanted))
-    said = run("pinctrl", "get", numbers) if chip.label in LABELS else None
-    registers = _by_registers(said or "")
-    found = {}
+    output = run("pinctrl", "get", numbers) if chip.label in LABELS else None
+    registers = _by_registers(output or "")
+    states = {}
     try:
         with gpiod.Chip(chip.path) as opened:
             for gpio in wanted:
                 line = opened.get_line_info(gpio)
                 if not line.used:
                     by_kernel = PinState(line.direction is gpiod.line.Direction.OUTPUT)
-                    found[gpio] = registers.get(gpio, by_kernel)
+                    states[gpio] = registers.get(gpio, by_kernel)
     except (OSError, ValueError) as error:
         raise PinTrouble(f"The pins of {chip.path} cannot be read ({error}).") from None
-    return found
+    return states
 
 
 def note_states(pins: Pins, folder: Path, run: Run, boot_id: Path = BOOT_ID) -> None:
@@ -84,11 +84,11 @@ def note_states(pins: Pins, folder: Path, run: Run, boot_id: Path = BOOT_ID) -> 
     with suppress(OSError, PinTrouble):
         boot = boot_id.read_text(encoding="ascii").strip()
         file = folder / FILE
-        known = read_before(_text(file), boot)
-        unknown = [gpio for gpio in motor_gpios(pins) if gpio not in known]
-        if found := read_states(find_chip(pins.chip), unknown, run) if unknown else {}:
+        noted = read_before(_text(file), boot)
+        missing = [gpio for gpio in motor_gpios(pins) if gpio not in noted]
+        if states := read_states(find_chip(pins.chip), missing, run) if missing else {}:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file.write_bytes(msgspec.json.encode(Before(boot, {**known, **found})))
+            file.write_bytes(msgspec.json.encode(Before(boot, {**noted, **states})))
 
 
 def read_before(text: str | None, boot: str) -> Mapping[int, PinState]:
@@ -105,14 +105,14 @@ def motor_gpios(pins: Pins) -> list[int]:
     return sorted(getattr(pins, name) for name in pins.driver.inputs)
 
 
-def _by_registers(said: str) -> dict[int, PinState]:
+def _by_registers(output: str) -> dict[int, PinState]:
     return {
         int(gpio): PinState(
             function.startswith("op"),
             None if level == "--" else level == "hi",
             "" if pull == "--" else pull,
         )
-        for gpio, function, pull, level in PINCTRL.findall(said)
+        for gpio, function, pull, level in PINCTRL.findall(output)
     }
 
 

@@ -151,10 +151,10 @@ class GpioBoard:
                 self._motor.off()
             with suppress(Exception):
                 self._edges.close()  # nobody reads edges any more
-            why = str(error) or type(error).__name__
+            reason = str(error) or type(error).__name__
             self._failed(
                 PinTrouble(
-                    f"The launcher's pins failed ({why}), so its motor was switched off: "
+                    f"The launcher's pins failed ({reason}), so its motor was switched off: "
                     "start the driver again."
                 )
             )

@@ -52,8 +52,8 @@ class CheckedEdges:
             self._odd.discard(edge.name)
         lost, self._lost = self._lost, []
         # if the real edge came after all, the one that stands for it is dropped
-        came = {edge.name for edge in edges}
-        return edges + [edge for edge in lost if edge.name not in came]
+        arrived = {edge.name for edge in edges}
+        return edges + [edge for edge in lost if edge.name not in arrived]
 
     def levels(self) -> dict[Input, bool]:
         """See ``EdgeSource``; later levels are compared with these."""

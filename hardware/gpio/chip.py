@@ -40,11 +40,11 @@ class Chip:
         """Its number, which gpiozero needs; it may change with the next start."""
         return int(re.findall(r"\d+$", self.path)[0])
 
-    def unusable(self, why: object) -> str:
+    def unusable(self, reason: object) -> str:
         """What to say and to do if its lines cannot be claimed; without a full stop."""
         return (
-            f"The pins of {self.path} ({self.label}) cannot be used ({why}): check that no other "
-            "program uses them"
+            f"The pins of {self.path} ({self.label}) cannot be used ({reason}): check that no "
+            "other program uses them"
         )
 
 
@@ -70,7 +70,7 @@ def find_chip(label: str) -> Chip:
     with needed("gpiod"):
         import gpiod
     wanted = (label,) if label else LABELS
-    found, refused = [], []
+    labels, refused = [], []
     for path in chip_paths():
         try:
             with gpiod.Chip(path) as opened:
@@ -82,20 +82,20 @@ def find_chip(label: str) -> Chip:
             continue  # it has gone in the meantime, or is no chip
         if chip.label in wanted:
             return chip
-        found.append(chip.label)
+        labels.append(chip.label)
     if refused:
         raise PinTrouble(
             f"No permission to use {refused[0]}: add this user to the group gpio "
             "(sudo usermod -aG gpio USER), log in again, and start again."
         )
     if label:
-        there = ", ".join(found) or "none"
+        present = ", ".join(labels) or "none"
         raise PinTrouble(
-            f"There is no GPIO chip labelled {label}, which pins.chip names; there is {there}."
+            f"There is no GPIO chip labelled {label}, which pins.chip names; there is {present}."
         )
-    there = f"only {', '.join(found)}" if found else "no /dev/gpiochip at all"
+    present = f"only {', '.join(labels)}" if labels else "no /dev/gpiochip at all"
     raise PinTrouble(
-        f"There is no GPIO chip of a Raspberry Pi here ({there}): run the driver on a Pi; "
+        f"There is no GPIO chip of a Raspberry Pi here ({present}): run the driver on a Pi; "
         "elsewhere there is rollerdeck simulator."
     )
 

@@ -102,7 +102,7 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         names = (*self.driver.inputs, *INPUTS, "lamp", "buzzer")
         used = {name: gpio for name in names if (gpio := getattr(self, name))}
         turntable = self.turntable
-        used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(turntable.gpios)}
+        used |= {f"turntable.gpios[{index}]": gpio for index, gpio in enumerate(turntable.gpios)}
         used |= {"turntable.home": turntable.home} if turntable.home else {}
         return used | ({"turntable.enable": turntable.enable} if turntable.enable else {})
 
@@ -134,13 +134,13 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     f"{at}.inverted: {motor_input} is an input of the motor driver, where low has "
                     "to mean off; take it out, and to turn the motor the other way swap its wires"
                 )
-        seen: dict[int, str] = {}
+        names: dict[int, str] = {}
         for name, gpio in self.used.items():
-            if why := why_not(gpio):
-                return f"{at}.{name}: {why}"
-            if gpio in seen:
-                return f"{at}.{seen[gpio]} and {at}.{name} are both GPIO {gpio}"
-            seen[gpio] = name
+            if reason := why_not(gpio):
+                return f"{at}.{name}: {reason}"
+            if gpio in names:
+                return f"{at}.{names[gpio]} and {at}.{name} are both GPIO {gpio}"
+            names[gpio] = name
         return None
 
     def settings_with(self, measured: Mapping[str, int]) -> dict[str, int]:

@@ -153,7 +153,7 @@ class LoopLines:
 
     def take(self) -> list[Edge]:
         """See ``Loop``."""
-        taken = []
+        edges = []
         while self._request.wait_edge_events(0):
             for event in self._request.read_edge_events(QUEUE):
                 line = event.line_offset
@@ -161,8 +161,8 @@ class LoopLines:
                 self._numbers[line] = event.line_seqno
                 high = event.event_type is event.Type.RISING_EDGE
                 at_us = event.timestamp_ns // 1000
-                taken.append(Edge(at_us, self._names[line], high, missed))
-        return taken
+                edges.append(Edge(at_us, self._names[line], high, missed))
+        return edges
 
 
 @contextmanager

@@ -24,12 +24,12 @@ class Motor:
         self._levels: list[float] = [0] * len(self._pins)
         self._devices: list[OutputDevice] = []
         try:
-            for nth, gpio in enumerate(self._pins):
+            for index, gpio in enumerate(self._pins):
                 # Before the pin is an output: the pull stays when the kernel takes it back.
                 factory.pin(gpio).pull = "down"
                 device = (
                     PWMOutputDevice(gpio, frequency=None, pin_factory=factory)
-                    if self._driver.pulsed(nth)
+                    if self._driver.pulsed(index)
                     else OutputDevice(gpio, pin_factory=factory)
                 )
                 self._devices.append(device)
@@ -49,21 +49,21 @@ class Motor:
             duty if level is PinLevel.PWM else level.value
             for level in self._driver.row(pct, braking)
         ]
-        for nth in self._driver.falls:
-            if levels[nth] < self._levels[nth]:
-                self._give(nth, levels[nth])
-        for nth in reversed(self._driver.falls):
-            if levels[nth] > self._levels[nth]:
-                self._give(nth, levels[nth])
+        for index in self._driver.falls:
+            if levels[index] < self._levels[index]:
+                self._give(index, levels[index])
+        for index in reversed(self._driver.falls):
+            if levels[index] > self._levels[index]:
+                self._give(index, levels[index])
         self._driven = (pct, braking)
         return True
 
-    def _give(self, nth: int, level: float) -> None:
-        device = self._devices[nth]
+    def _give(self, index: int, level: float) -> None:
+        device = self._devices[index]
         if 0 < level < 1:
             self._pulse(device)
         device.value = level
-        self._levels[nth] = level
+        self._levels[index] = level
 
     def _pulse(self, device: PWMOutputDevice) -> None:
         """Let the pin make pulses from now on, as software does; it has made none so far.
@@ -77,9 +77,9 @@ class Motor:
     def off(self) -> None:
         """Make all inputs low, whatever fails on the way."""
         self._driven = (0, False)
-        for nth in self._driver.falls:
+        for index in self._driver.falls:
             with suppress(Exception):
-                self._give(nth, 0)
+                self._give(index, 0)
 
     def close(self) -> None:
         """Make the pins low, then inputs with a pull-down, as a Pi has them at reset."""

@@ -86,13 +86,15 @@ class MotorDriver:
         What enables the others falls first. Of two inputs for the ends of the motor the one for
         forward falls first: between brake and coast, no card is fed for a moment.
         """
-        ends = [nth for nth, name in enumerate(self.inputs) if name in ("motor_in1", "motor_in2")]
-        others = [nth for nth in range(len(self.inputs)) if nth not in ends]
+        ends = [
+            index for index, name in enumerate(self.inputs) if name in ("motor_in1", "motor_in2")
+        ]
+        others = [index for index in range(len(self.inputs)) if index not in ends]
         return (*reversed(others), *ends)
 
-    def pulsed(self, nth: int) -> bool:
+    def pulsed(self, index: int) -> bool:
         """Whether the input at this place ever gets pulses."""
-        return P in (self.forward[nth], self.reverse[nth] if self.reverse else L)
+        return P in (self.forward[index], self.reverse[index] if self.reverse else L)
 
     def with_sleep(self) -> MotorDriver:
         """The same driver with nSLEEP at a pin: it sleeps whenever the motor is let go."""

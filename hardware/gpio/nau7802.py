@@ -107,28 +107,28 @@ class Nau7802:
         try:
             counts = self._chip.read(self._now_us())
         except ChipTrouble as trouble:
-            raise self._trouble(trouble.why) from None
+            raise self._trouble(trouble.fault) from None
         except OSError as error:
             raise trouble_of(error, self._place, self._address) from None
         if counts is None:
             self._wait(LOOK_AGAIN_S)
         return counts
 
-    def _trouble(self, why: str) -> ScaleTrouble:
-        if why == "bus_held":
+    def _trouble(self, fault: str) -> ScaleTrouble:
+        if fault == "bus_held":
             return trouble_of(OSError(errno.EBUSY, ""), self._place, self._address)
-        if why == "other_chip":
+        if fault == "other_chip":
             return ScaleTrouble(
                 f"The chip at address {self._address:#04x} on {self._place} is no NAU7802: connect "
                 "the scale's board, or set scale.bus and scale.address to where it is."
             )
-        if why == "not_calibrated":
+        if fault == "not_calibrated":
             return ScaleTrouble(
                 f"The scale's chip on {self._place} cannot calibrate itself: check the four wires "
                 "of the load cell."
             )
         return ScaleTrouble(
-            f"The scale's chip on {self._place} {NOT_DONE[why]}: check its supply and its cable, "
+            f"The scale's chip on {self._place} {NOT_DONE[fault]}: check its supply and its cable, "
             "and switch it off and on."
         )
 

@@ -100,9 +100,9 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
             return complaint
         for name in self.driver.inputs:
             gpio = getattr(self, name)
-            if why := NOT_FOR_A_MOTOR.get(gpio):
+            if reason := NOT_FOR_A_MOTOR.get(gpio):
                 return (
-                    f"pins.{name}: GPIO {gpio} {why}, and the motor would turn; take another of "
+                    f"pins.{name}: GPIO {gpio} {reason}, and the motor would turn; take another of "
                     f"{PULLED_DOWN_FROM} to 27"
                 )
         return self.turntable.complaint()

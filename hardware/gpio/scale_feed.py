@@ -105,10 +105,10 @@ class ScaleFeed:
         # it is not waited for: a process whose bus hangs ends when the kernel gives the bus up
         self._old.append(process)
 
-    def _later(self, after_s: float, what: Callable[[], None]) -> None:
+    def _later(self, after_s: float, callback: Callable[[], None]) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(after_s, what)
+        self._timer = asyncio.get_running_loop().call_later(after_s, callback)
 
     def _look(self) -> None:
         """Whether a reading came since the last look."""

@@ -128,8 +128,8 @@ class Coils:
             device.close()
 
     def _give(self, coils: int) -> None:
-        for nth, device in enumerate(self._devices):
-            device.value = coils >> nth & 1
+        for coil, device in enumerate(self._devices):
+            device.value = coils >> coil & 1
 
 
 def _motor(pins: TurntablePins, factory: Any, enable_low: bool) -> TurntableMotor:

@@ -100,10 +100,10 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     "(servo_range_deg)"
                 )
         elif self.deg_per_s * self.steps_a_turn > 360 * most_steps_a_s:
-            most = 360 * most_steps_a_s // self.steps_a_turn
+            max_deg_per_s = 360 * most_steps_a_s // self.steps_a_turn
             return (
                 f"{at}.turntable.deg_per_s: {most_steps_a_s} steps a second are the most, which "
-                f"is {most} with these steps_a_turn"
+                f"is {max_deg_per_s} with these steps_a_turn"
             )
         return None
 

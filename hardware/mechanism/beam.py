@@ -77,10 +77,10 @@ class Beam:
         # the new edge replaces bounces of the one before that are still to come
         self.edges = [edge for edge in self.edges if edge[0] <= now_us]
         self.edges.append((now_us, output))
-        most = self._set.beam_bounces
-        toggles = 2 * (most - int(self._random.random() * (most + 1)))
+        max_bounces = self._set.beam_bounces
+        toggles = 2 * (max_bounces - int(self._random.random() * (max_bounces + 1)))
         if toggles:
             within_us = self._set.beam_bounce_us
             spread = sorted(self._random.randint(1, within_us) for _ in range(toggles))
-            for nth, after_us in enumerate(spread):
-                self.edges.append((now_us + after_us, output == bool(nth % 2)))
+            for index, after_us in enumerate(spread):
+                self.edges.append((now_us + after_us, output == bool(index % 2)))

@@ -29,8 +29,8 @@ class Latency:
     def draw_us(self, random: Random) -> int:
         """How late one reaction is."""
         share = random.random()
-        nth = bisect_right(self.quantiles, share, key=lambda quantile: quantile[0])
-        (low, low_us), (high, high_us) = self.quantiles[nth - 1], self.quantiles[nth]
+        index = bisect_right(self.quantiles, share, key=lambda quantile: quantile[0])
+        (low, low_us), (high, high_us) = self.quantiles[index - 1], self.quantiles[index]
         return low_us + round((high_us - low_us) * (share - low) / (high - low))
 
 

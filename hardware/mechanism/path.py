@@ -39,7 +39,7 @@ class Path:
         self._random = random
         self.now_us = 0.0
         self.hopper = cards
-        self.left = 0
+        self.cards_out = 0
         self.jam = False
         self.slip = False
         self.double_feed = False
@@ -103,7 +103,7 @@ class Path:
             return False
         self._held.remove(out[0])
         self._wedged = False
-        self.left += 1
+        self.cards_out += 1
         self.alone.append(1.0)
         if not self._held:
             self._pick_mm = max(0.0, out[0].gap_mm)
@@ -134,9 +134,9 @@ class Path:
 
     def unload(self) -> int:
         """Take all cards out of the hopper; returns how many."""
-        taken, self.hopper = self.hopper, 0
+        cards, self.hopper = self.hopper, 0
         self._next = None
-        return taken
+        return cards
 
     def next_us(self) -> float:
         """When something happens next by itself; NEVER: nothing will."""
@@ -170,20 +170,20 @@ class Path:
             self._pick_mm = max(0.0, self._pick_mm - mm)
 
     def _find_next(self) -> tuple[float, Callable[[], None]]:
-        found: tuple[float, Callable[[], None]] = (NEVER, self._nothing)
+        event: tuple[float, Callable[[], None]] = (NEVER, self._nothing)
         if self._free:
-            found = (self._free[0][0], self._gone)
+            event = (self._free[0][0], self._leave)
         turn_us = self._spin.turn_us()
-        if self.now_us < turn_us < found[0]:
-            found = (turn_us, self._nothing)
+        if self.now_us < turn_us < event[0]:
+            event = (turn_us, self._nothing)
         direction = self._spin.forward(self.now_us)
         if direction == 0 or self._wedged:
-            return found
+            return event
         for mm, happen in self._ahead() if direction > 0 else self._behind():
             at_us = self._spin.reach_us(self.now_us, mm) if mm else self.now_us
-            if at_us < found[0]:
-                found = (at_us, happen)
-        return found
+            if at_us < event[0]:
+                event = (at_us, happen)
+        return event
 
     def _ahead(self) -> list[tuple[float, Callable[[], None]]]:
         """Roller travel to whatever can happen while it turns forward."""
@@ -252,12 +252,12 @@ class Path:
         if not self._held:
             self._pick_mm = max(0.0, card.gap_mm)
 
-    def _gone(self) -> None:
+    def _leave(self) -> None:
         away_us, beam_us = self._free.popleft()
         alone_us = away_us - max(beam_us, self._last_gone_us)
         self.alone.append(alone_us / max(1.0, away_us - beam_us))
         self._last_gone_us = away_us
-        self.left += 1
+        self.cards_out += 1
 
     def _return(self) -> None:
         # the rearmost card is back first, and then lies on the hopper's cards again

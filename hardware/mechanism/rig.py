@@ -82,7 +82,7 @@ class Rig:
     @property
     def cards_left(self) -> int:
         """How many cards have really left the mouth, whatever the sensor saw."""
-        return self._path.left
+        return self._path.cards_out
 
     @property
     def cards_in_hopper(self) -> int:
@@ -189,9 +189,9 @@ class Rig:
 
     def unload(self) -> int:
         """Take what lies in the hopper; returns how many cards."""
-        taken = self._path.unload()
+        cards = self._path.unload()
         self.settle()
-        return taken
+        return cards
 
     def pull(self) -> bool:
         """Take out the card that sticks out of the mouth, by hand; False: there is none."""

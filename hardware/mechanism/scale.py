@@ -68,7 +68,7 @@ class Scale:
         self._hanging: float | None = None
         self._count_cards()
         self._crept_g = self._set.launcher_g + self._cards_g
-        self._seen: deque[float] = deque(maxlen=self._set.chip.settle_samples)
+        self._samples: deque[float] = deque(maxlen=self._set.chip.settle_samples)
         self._noise_g = self._set.chip.noise_nv * 1e-9 / self._volt_per_g
         self._stop_g = _STOP * self._set.bar.capacity_g if self._set.stop else math.inf
         self._passed_s = -1.0
@@ -131,10 +131,10 @@ class Scale:
         self._crept_g += (load_g - self._crept_g) * (1.0 - self._stays.uncrept)
         bent_g = load_g + self._set.bar.creep * (self._crept_g - load_g)
         self._warm(now_us, passed_s)
-        seen_g = bent_g + self._zero_g + self._warm_g + self._shaken_g()
-        seen, stop_g = self._seen, self._stop_g
-        seen.append(seen_g if seen_g < stop_g else stop_g)
-        mean_g = sum(seen) / len(seen) + self._random.gauss(0.0, self._noise_g)
+        sample_g = bent_g + self._zero_g + self._warm_g + self._shaken_g()
+        samples, stop_g = self._samples, self._stop_g
+        samples.append(sample_g if sample_g < stop_g else stop_g)
+        mean_g = sum(samples) / len(samples) + self._random.gauss(0.0, self._noise_g)
         count = round(mean_g * self._counts_per_g)
         return max(-HIGHEST_COUNT - 1, min(HIGHEST_COUNT, count))
 

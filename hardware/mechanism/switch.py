@@ -26,8 +26,8 @@ class Switch:
         toggles = 2 * self._random.randint(0, self._set.button_bounces)
         within_us = self._set.button_bounce_us
         spread = sorted(self._random.randint(1, within_us) for _ in range(toggles))
-        for nth, after_us in enumerate([0, *spread]):
-            self.edges.append((at_us + after_us, down if nth % 2 == 0 else not down))
+        for index, after_us in enumerate([0, *spread]):
+            self.edges.append((at_us + after_us, down if index % 2 == 0 else not down))
         self.edges.sort(key=lambda edge: edge[0])
 
     def motor(self, now_us: int, on: bool) -> None:

@@ -47,9 +47,9 @@ class Account:
         # two edges are a card; an odd one was half of another
         self.uncertain += (edges + 1) // 2
 
-    def went_before(self, gone):
+    def went_before(self, cards):
         # a card that stuck out before cannot be told from another card that has pushed it out
-        self.uncertain += 1 if self.mouth_counted and gone == 0 else gone
+        self.uncertain += 1 if self.mouth_counted and cards == 0 else cards
 
     def sticks(self):
         if self.mouth_counted:

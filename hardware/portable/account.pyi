@@ -32,7 +32,7 @@ class Account:
     def missed(self, edges: int) -> None:
         """So many edges of the sensor were lost."""
 
-    def went_before(self, gone: int) -> None:
+    def went_before(self, cards: int) -> None:
         """So many cards may have left before the one that is in the beam at the end."""
 
     def sticks(self) -> None:

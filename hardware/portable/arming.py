@@ -18,7 +18,7 @@ class Arming:
 
     def is_over(self, hit):
         record = self._records.find(hit)
-        return self._records.gone(hit) or (record is not None and record.complete)
+        return self._records.is_too_old(hit) or (record is not None and record.complete)
 
     def record(self, hit, count):
         record = self._records.find(hit)

@@ -19,12 +19,12 @@ def root_sum(a, b):
 
 
 def root(value):
-    found = value
+    estimate = value
     better = (value + 1) // 2
-    while better < found:
-        found = better
-        better = (found + value // found) // 2
-    return found
+    while better < estimate:
+        estimate = better
+        better = (estimate + value // estimate) // 2
+    return estimate
 
 
 class CardWeight:
@@ -45,16 +45,16 @@ class CardWeight:
         return root_sum(noise, root_sum(cards * self.off, self._alike(cards)))
 
     def learn(self, cards, weight, noise):
-        share = self._share(self._seen(cards, noise))
+        share = self._share(self._card_noise(cards, noise))
         self._learn(weight // cards - self.card, share)
 
     def _learn(self, off, share):
         self.card += off * share // SHARE
         # what is left of the uncertainty: a part of its square is gone
-        left = root((SHARE - share) * SHARE)
-        self.off = max(self._least_off, self.off * left // SHARE)
+        remaining = root((SHARE - share) * SHARE)
+        self.off = max(self._least_off, self.off * remaining // SHARE)
 
-    def _seen(self, cards, noise):
+    def _card_noise(self, cards, noise):
         # the zero may have moved meanwhile: a tenth of a card is nothing unusual
         noise = root_sum(noise, self.card // 10)
         noise = root_sum(noise, self._alike(cards))
@@ -63,13 +63,13 @@ class CardWeight:
     def _alike(self, cards):
         return self._spread * root(cards * 64) // 8
 
-    def _share(self, seen):
+    def _share(self, noise):
         # squares of numbers below 1024, as a share of 256
         off = self.off
-        while off > 1_000 or seen > 1_000:
+        while off > 1_000 or noise > 1_000:
             off >>= 1
-            seen >>= 1
-        return SHARE * off * off // (off * off + seen * seen + 1)
+            noise >>= 1
+        return SHARE * off * off // (off * off + noise * noise + 1)
 
     def missed_by(self, off):
         off = min(abs(off), self.card // 2)

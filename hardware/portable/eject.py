@@ -149,11 +149,11 @@ class Eject:
             self._do(_TIME_UP, now_us, now_us)
 
     def due_in_us(self, now_us):
-        left = self._timer.left_us(now_us)
+        wait_us = self._timer.left_us(now_us)
         if self.state == SPIN_UP:
-            left = ticks.sooner(left, self._no_card.left_us(now_us))
-        left = ticks.sooner(left, self._dip.left_us(now_us))
-        return ticks.sooner(left, self._bound.left_us(now_us))
+            wait_us = ticks.sooner(wait_us, self._no_card.left_us(now_us))
+        wait_us = ticks.sooner(wait_us, self._dip.left_us(now_us))
+        return ticks.sooner(wait_us, self._bound.left_us(now_us))
 
     def _do(self, event, now_us, at_us):
         # at_us: when it happened, which may be earlier than now_us

@@ -32,12 +32,12 @@ class Inside:
     def drifted(self, shift):
         self._empty += shift
 
-    def left(self, low, high):
+    def removed(self, low, high):
         self._kept_low -= high
         self._kept_high -= low
 
     def look(self, level, low, high):
-        """``low``, ``high``: so many cards left since ``left`` was last called."""
+        """``low``, ``high``: so many cards left since ``removed`` was last called."""
         self._weigh(level - self._empty)
         self.low = self._kept_low - high
         self.high = self._kept_high - low

@@ -18,11 +18,11 @@ class Inside:
     def drifted(self, shift: int) -> None:
         """The scale's level has moved, but no card has."""
 
-    def left(self, low: int, high: int) -> None:
+    def removed(self, low: int, high: int) -> None:
         """At least ``low`` and at most ``high`` cards have left."""
 
     def look(self, level: int, low: int, high: int) -> None:
         """Find out how many are inside at a level.
 
-        ``low`` and ``high``: so many cards have left since ``left`` was last called.
+        ``low`` and ``high``: so many cards have left since ``removed`` was last called.
         """

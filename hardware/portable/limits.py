@@ -27,11 +27,11 @@ class Limits:
         if pct == 0 or not self.may(now_us, pct):
             self._off(now_us)
             return 0
-        most = self._set.max_duty_pct
-        if pct > most:
-            pct = most
-        elif pct < -most:
-            pct = -most
+        max_pct = self._set.max_duty_pct
+        if pct > max_pct:
+            pct = max_pct
+        elif pct < -max_pct:
+            pct = -max_pct
         if self.pct == 0:
             # as far as we know the motor was not off yet, so it has been on all the time
             self._on_since_us = self._off_us if self._unsettled else now_us

@@ -27,11 +27,11 @@ LATE = "no_answer", "not_started", "not_started", "calibration_hangs", "no_readi
 
 
 class ChipTrouble(Exception):
-    """The chip cannot be used; ``why`` is one of ``hardware.launcher.ScaleFault``."""
+    """The chip cannot be used; ``fault`` is one of ``hardware.launcher.ScaleFault``."""
 
-    def __init__(self, why):
-        super().__init__(why)
-        self.why = why
+    def __init__(self, fault):
+        super().__init__(fault)
+        self.fault = fault
 
 
 class Nau7802:

@@ -43,8 +43,8 @@ SILENT_US: Final = 2000000
 """For so long a step may take; the longest is a calibration at 10 readings a second, some 0.4 s."""
 
 class ChipTrouble(Exception):
-    why: str
-    def __init__(self, why: str) -> None: ...
+    fault: str
+    def __init__(self, fault: str) -> None: ...
 
 class _Bus(Protocol):
     """Transfers with the chip. Each may raise OSError."""

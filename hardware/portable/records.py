@@ -48,7 +48,7 @@ class Records:
                 return record
         return None
 
-    def gone(self, hit):
+    def is_too_old(self, hit):
         return 0 < hit <= self._highest_gone or 0 > hit >= self._lowest_gone
 
     def add(self, hit, requested):

@@ -73,8 +73,8 @@ class Rest:
         self.newest = mean
 
     def _agrees(self, mean):
-        most = AGREE * self.noise
-        return abs(mean - self.newest) <= most and abs(mean - self.settled) <= most
+        tolerance = AGREE * self.noise
+        return abs(mean - self.newest) <= tolerance and abs(mean - self.settled) <= tolerance
 
     def _merge(self):
         weight = min(self.blocks, MOST_BLOCKS)

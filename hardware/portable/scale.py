@@ -226,9 +226,9 @@ class Scale:
             self._learn()
             return self._close()
         window = self._window
-        if window.told and window.is_loaded(self._cards) and self._may_end():
+        if window.reported and window.is_loaded(self._cards) and self._may_end():
             return self._end_before_loading()
-        if self._rest.blocks < PATIENT_BLOCKS or window.told:
+        if self._rest.blocks < PATIENT_BLOCKS or window.reported:
             return self._asked and self._tell()
         window.look(self._cards, self._is_clear_look())
         if self._is_over():
@@ -256,7 +256,7 @@ class Scale:
         self._low = self._cards
         self._high = self._cards
         self._fill(True)
-        self.inside.left(self._cards, self._cards)
+        self.inside.removed(self._cards, self._cards)
         # what was loaded is weighed from here
         self._reference -= self._cards * self.card.card
         self._window.begin()
@@ -308,7 +308,7 @@ class Scale:
 
     def _tell(self):
         window = self._window
-        window.told = True
+        window.reported = True
         self._widen()
         least = self._fit.at_least()
         if least > window.counted + window.doubted and not self._shaky:
@@ -327,7 +327,7 @@ class Scale:
 
     def _close(self):
         self._fill(True)
-        self.inside.left(self._low, self._high)
+        self.inside.removed(self._low, self._high)
         if self._window.first_hit is not None and self._low == self._high:
             self._rounded.add(self.word.at_us, self._fit.rest())
         self._shaky = self._low < self._high and self._may_be_taken()

@@ -17,9 +17,9 @@ class Spread:
 
     def learn(self, length_us):
         off = abs(length_us - self._card_us) << FINE
-        most = 3 * self._off + (TINY_PCT * self._card_us << FINE) // 100
+        max_off = 3 * self._off + (TINY_PCT * self._card_us << FINE) // 100
         # one card that is far longer than any before is no reason to expect more of them
-        off = off if off < most else most
+        off = off if off < max_off else max_off
         self._off += (off - self._off) >> FINE
         longest = self._card_us + self._besides_us + (ALLOWED * self._off >> FINE)
         self.longest_us = longest if longest < self._most_us else self._most_us

@@ -50,5 +50,5 @@ class Timer:
     def left_us(self, now_us):
         if not self.on:
             return -1
-        left = diff(self._at_us, now_us)
-        return left if left > 0 else 0
+        left_us = diff(self._at_us, now_us)
+        return left_us if left_us > 0 else 0

@@ -95,10 +95,10 @@ class Tracker:
         if not self.pulse.open or self._flickers:
             return False
         length_us = self._length_us(now_us) if forward else self._most_us(now_us)
-        one = self._set.card_us
+        card_us = self._set.card_us
         # compared as calibrated time: the pace that was learned may be out of date
         took_us = self._travel.pace.time_us(length_us)
-        return length_us > one * 2 or took_us * 100 >= self._set.whole_card_pct * one
+        return length_us > card_us * 2 or took_us * 100 >= self._set.whole_card_pct * card_us
 
     def trail(self, now_us):
         length_us = self._length_us(now_us)

@@ -64,12 +64,12 @@ class Judge:
     def _sure_us(self, cannot_slip):
         if not self._set.strict:
             return self.longest_us
-        one = self._set.card_us
+        card_us = self._set.card_us
         pct = STRICT_SOON_PCT if cannot_slip else STRICT_PCT
-        more_us = (self.longest_us - one) * pct // 100
+        more_us = (self.longest_us - card_us) * pct // 100
         # where all cards are alike, even the longest of them are no sign of two
-        least_us = STRICT_LEAST_PCT * one // 100
-        strict_us = one + (more_us if more_us > least_us else least_us)
+        least_us = STRICT_LEAST_PCT * card_us // 100
+        strict_us = card_us + (more_us if more_us > least_us else least_us)
         return strict_us if strict_us < self.longest_us else self.longest_us
 
     def _long(self, length_us, late, cannot_slip):
@@ -84,21 +84,21 @@ class Judge:
         return verdict
 
     def _several(self, length_us):
-        one = self._set.card_us
+        card_us = self._set.card_us
         nearest = self._nearest(length_us)
-        if nearest > 1 and self._is_near(length_us - nearest * one, nearest):
+        if nearest > 1 and self._is_near(length_us - nearest * card_us, nearest):
             return self._verdict.of(nearest, 0)
-        at_least = length_us // one
+        at_least = length_us // card_us
         return self._verdict.of(at_least, self.beyond_one(length_us) + 1 - at_least)
 
     def _is_near(self, off_us, cards):
-        one = self._set.card_us
-        most = self._set.more_cards_tolerance_pct * one // 100
+        card_us = self._set.card_us
+        tolerance_us = self._set.more_cards_tolerance_pct * card_us // 100
         if off_us > 0:
             # longer than so many cards ever are: another card lies between them
-            unlike = (self.longest_us - one) * cards * 3 >> 2
-            most = unlike if unlike < most else most
-        return abs(off_us) <= most
+            unlike = (self.longest_us - card_us) * cards * 3 >> 2
+            tolerance_us = unlike if unlike < tolerance_us else tolerance_us
+        return abs(off_us) <= tolerance_us
 
     def slid_out(self, before_us, most_us):
         return self._verdict.of(1, self.beyond_one(most_us) if self.is_long(before_us) else 0)
@@ -137,9 +137,9 @@ class Judge:
         return self._verdict.of(cards, 1 + self.beyond_one(before_us))
 
     def _is_whole(self, gone_us):
-        one = self._set.card_us
-        off_us = abs(gone_us - self._nearest(gone_us) * one)
-        return off_us * 100 <= self._set.gone_tolerance_pct * one
+        card_us = self._set.card_us
+        off_us = abs(gone_us - self._nearest(gone_us) * card_us)
+        return off_us * 100 <= self._set.gone_tolerance_pct * card_us
 
     def _nearest(self, length_us):
         return (length_us + self._set.card_us // 2) // self._set.card_us
@@ -153,8 +153,8 @@ class Judge:
     def gone_before(self, before_us):
         if self.is_long(before_us):
             return self.beyond_one(before_us)
-        one = self._set.card_us
-        return (before_us + self._set.more_cards_tolerance_pct * one // 100) // one
+        card_us = self._set.card_us
+        return (before_us + self._set.more_cards_tolerance_pct * card_us // 100) // card_us
 
     def beyond_one(self, length_us):
         if not self.is_long(length_us):

@@ -11,12 +11,12 @@ class Weighing:
         self._hit = 0
         self._ended = False
         self._new = False
-        self.nth = 0
+        self.readings = 0
         self.counts = 0
         self.trouble = ""
 
     def sample(self, at_us, counts):
-        self.nth = (self.nth + 1) & MASK
+        self.readings = (self.readings + 1) & MASK
         self.counts = counts
         self._watch()
         if self.scale.sample(at_us, counts):
@@ -50,8 +50,8 @@ class Weighing:
         word = self.scale.word
         inside = -1 if word.inside is None else word.inside
         hits = word.first_hit or 0, word.last_hit or 0
-        left = word.left, word.left_low, word.left_high
-        return hits + left + (inside, word.inside_low, word.inside_high, word.at_us)
+        cards = word.left, word.left_low, word.left_high
+        return hits + cards + (inside, word.inside_low, word.inside_high, word.at_us)
 
     def _watch(self):
         hit = self._core.hit_under_way

@@ -6,7 +6,7 @@ class Weighing:
     """What a board has as its ``scale``; see ``firmware_bridge.device.Scale``."""
 
     scale: Scale
-    nth: int
+    readings: int
     """How many readings there were; it begins again after 2^30."""
     counts: int
     """The newest reading."""

@@ -28,8 +28,8 @@ class Window:
         self.last_hit = number
         if self.first_hit is None:
             self.first_hit = number
-        if self.told:
-            self.told = False
+        if self.reported:
+            self.reported = False
             self._unsure += 1
 
     def begin(self):
@@ -37,7 +37,7 @@ class Window:
         self.first_hit = None
         self.counted = 0
         self.doubted = 0
-        self.told = False
+        self.reported = False
         self.missing = 0
         self.leans = False
         self._unsure = 0

@@ -10,7 +10,7 @@ class Window:
     counted: int
     doubted: int
     """So many cards more may have come."""
-    told: bool
+    reported: bool
     """There was a word about all of these hits, which was not sure."""
     missing: int
     """So many of the counted cards have not left, at each look; negative: too many have left."""

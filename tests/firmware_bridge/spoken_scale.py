@@ -14,7 +14,7 @@ class SpokenScale:
 
     def __init__(self) -> None:
         self.tared = self.asked = self.forgot = 0
-        self.nth, self.counts, self.trouble = 2451, -81264, ""
+        self.readings, self.counts, self.trouble = 2451, -81264, ""
         self._words: deque[Word] = deque()
 
     def say(self, *word: int) -> None:

@@ -133,7 +133,7 @@ def test_a_reading_comes_with_what_is_wrong() -> None:
     bench = Bench()
     scale, caller = on_a_scale(bench.board), listening(bench)
     scale.trouble = "overloaded"
-    answer = {"scale": True, "nth": scale.nth, "counts": scale.counts, "trouble": "overloaded"}
+    answer = {"scale": True, "nth": scale.readings, "counts": scale.counts, "trouble": "overloaded"}
     assert caller.ask("reading") == answer
 
 
@@ -143,7 +143,7 @@ def test_tare_and_weigh_reach_the_scale() -> None:
     assert caller.ask("tare") == {"scale": True}
     assert caller.ask("weigh") == {"scale": True}
     assert (scale.tared, scale.asked) == (1, 1)
-    assert caller.ask("reading") == {"scale": True, "nth": scale.nth, "counts": scale.counts}
+    assert caller.ask("reading") == {"scale": True, "nth": scale.readings, "counts": scale.counts}
 
 
 def test_without_a_scale_both_are_answered_and_nothing_happens() -> None:
@@ -264,4 +264,4 @@ async def test_a_new_host_hears_what_is_wrong_also_from_a_launcher_of_a_later_ve
         assert await heard(launcher) == [ScaleChanged(means)]
         reading = await launcher.reading()
         await launcher.close()
-    assert reading == ScaleReading(scale.nth, scale.counts, means)
+    assert reading == ScaleReading(scale.readings, scale.counts, means)

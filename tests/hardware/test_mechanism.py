@@ -59,16 +59,16 @@ def test_no_card_is_made_or_lost(seed: int, drives: list[tuple[int, bool, int]])
     for pct, braking, us in drives:
         path.drive(pct, braking)
         path.advance(path.now_us + us)
-        assert path.hopper + path.under_roller + path.left == 20
+        assert path.hopper + path.under_roller + path.cards_out == 20
 
 
 def test_a_card_in_the_beam_is_seen_for_its_length() -> None:
     path = Path(Parameters(nose_to_tail=0.0, grip=(1.0, 1.0)), Random(1), 20)
     path.drive(100, False)
-    while path.left < 3 or not path.blocked:
+    while path.cards_out < 3 or not path.blocked:
         path.advance(path.next_us())
     began_us = path.now_us
-    while path.left < 4:
+    while path.cards_out < 4:
         path.advance(path.next_us())
     assert path.now_us - began_us == pytest.approx(87_000, abs=400)  # 87 mm at 1 m/s
 
@@ -79,7 +79,7 @@ def test_a_card_that_overtakes_another_leaves_as_well(seed: int) -> None:
     path = Path(sticky, Random(seed), 12)
     path.drive(100, False)
     path.advance(4_000_000.0)
-    assert (path.left, path.under_roller) == (12, 0)
+    assert (path.cards_out, path.under_roller) == (12, 0)
 
 
 def test_same_seed_same_outcome() -> None:

@@ -64,7 +64,7 @@ def test_a_calibration_at_a_duty_finds_how_long_a_card_takes_then(duty_pct: int)
     path = Path(parameters, Random(1), 6)
     path.drive(duty_pct, False)
     edges_us: list[float] = []
-    while path.left < 5:
+    while path.cards_out < 5:
         before = path.blocked
         path.advance(path.next_us())
         if path.blocked != before:

@@ -84,9 +84,9 @@ class FreeRun:
         path = Path(parameters, Random(0), FREE_CARDS)
         path.drive(100, False)
         at_speed_us = 0.0
-        while path.left < FREE_CARDS:
+        while path.cards_out < FREE_CARDS:
             path.advance(path.next_us())
-            if path.left <= FIRST_CARDS:
+            if path.cards_out <= FIRST_CARDS:
                 at_speed_us = path.now_us
         self.period_us = (path.now_us - at_speed_us) / (FREE_CARDS - FIRST_CARDS - 1)
         """From one card to the next."""

@@ -90,8 +90,8 @@ async def readings(launcher: LineLauncher, some: bool) -> int:
     client = await connect(at_socket(launcher.socket), "latency")
     async with asyncio.timeout(PATIENCE_S):
         newest = await client.reading()
-        while some and not (newest and newest.nth):
+        while some and not (newest and newest.number):
             await asyncio.sleep(0.01)
             newest = await client.reading()
     await client.close()
-    return newest.nth if newest else 0
+    return newest.number if newest else 0
