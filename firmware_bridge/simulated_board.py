@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 
-from firmware_bridge.hand import Truth
 from firmware_bridge.messages import fault_names
 from firmware_bridge.simulated_scale import SimulatedScale
+from firmware_bridge.simulator_control import Truth
 from hardware.mechanism.rig import Rig
 from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable.core import Core
@@ -23,14 +23,14 @@ DING_US: Final = 30_000
 """The stage is called ``ding`` for so long after a press; the roller starts meanwhile."""
 
 HAND_US: Final = 500_000
-"""For so long a hand that puts cards in or takes them out touches the launcher."""
+"""Whoever puts cards in or takes them out touches the launcher for so long."""
 KEPT_STAGES: Final = 512
 KEPT_MOTOR_RUNS: Final = 128
 KEPT_LATENESS: Final = 512
 
 
-class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand's request."""
+class ControlRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action at the simulated launcher, or the question what really happened."""
 
     do: Literal["press", "fault", "load", "unload", "fill", "pull", "truth"]
     hold_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 120
@@ -121,22 +121,22 @@ class SimulatedBoard:
         due_us = self._due_us()
         return None if due_us is None else self._start_s + due_us / 1e6
 
-    def touch(self, hand: Touch) -> object:
-        """Do what a hand asks for, now; ValueError with a sentence if it cannot be done."""
+    def apply(self, request: ControlRequest) -> object:
+        """Carry out an action now; ValueError with a sentence if it cannot be done."""
         self.now_us()
-        self._feel(hand)
-        if hand.do == "press":
-            self._rig.tap(hand.hold_ms * 1000)
-        elif hand.do == "fault":
-            self._rig.set_fault(hand.name, hand.on)
-        elif hand.do == "load":
-            self._rig.load(hand.cards)
-        elif hand.do == "unload":
+        self._load_scale(request)
+        if request.do == "press":
+            self._rig.tap(request.hold_ms * 1000)
+        elif request.do == "fault":
+            self._rig.set_fault(request.name, request.on)
+        elif request.do == "load":
+            self._rig.load(request.cards)
+        elif request.do == "unload":
             return {"cards": self._rig.unload()}
-        elif hand.do == "fill":
+        elif request.do == "fill":
             self._rig.unload()
-            self._rig.load(hand.cards)
-        elif hand.do == "pull":
+            self._rig.load(request.cards)
+        elif request.do == "pull":
             return {"cards": int(self._rig.pull())}
         else:
             return self._truth()
@@ -170,11 +170,11 @@ class SimulatedBoard:
         if self._scale is not None:
             self._scale.read(self._turntable.turning)
 
-    def _feel(self, hand: Touch) -> None:
+    def _load_scale(self, request: ControlRequest) -> None:
         """The scale carries what touches the launcher."""
-        if self._scale is not None and hand.do == "press":
-            self._scale.finger(hand.hold_ms * 1000)
-        elif self._scale is not None and hand.do in ("load", "unload", "fill", "pull"):
+        if self._scale is not None and request.do == "press":
+            self._scale.finger(request.hold_ms * 1000)
+        elif self._scale is not None and request.do in ("load", "unload", "fill", "pull"):
             self._scale.hand(HAND_US)
 
     def _due_us(self) -> int | None:

@@ -1,6 +1,6 @@
 """The simulated launcher behind the wire, in real time. It goes on when its callers are gone.
 
-Beside the launcher's socket it has a second one for hands.
+Beside the launcher's socket it has a second one for ``SimulatorControl``.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import asyncio
 import secrets
 from pathlib import Path
 
+from firmware_bridge.control_server import ControlServer
 from firmware_bridge.device import Device
-from firmware_bridge.hands import Hands
 from firmware_bridge.server import Server
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulated_scale import SimulatedScale
@@ -57,15 +57,15 @@ class Simulator:
         self._board = board
         self._device = Device(board, boot=secrets.token_hex(4))
         self._server = Server(self._device, self._moved)
-        self._hands = Hands(board, self._wake)
+        self._control_server = ControlServer(board, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self.tcp_port: int | None = None
         """The TCP port at which it listens, too; None: it does not."""
 
     async def start(self, path: Path, tcp: int | None = None) -> None:
-        """Listen at ``path``, beside it for hands, and at a TCP port; raises CannotListen."""
-        # The hand's socket first, so that a hand works as soon as the launcher answers.
-        await self._hands.start(path)
+        """Listen at ``path``, beside it for actions, and at a TCP port; raises CannotListen."""
+        # The control socket first: it works as soon as the launcher answers.
+        await self._control_server.start(path)
         try:
             await self._server.start(path)
             if tcp is not None:
@@ -82,7 +82,7 @@ class Simulator:
         """Switch the motor off, hang up on everybody, and remove both sockets."""
         self._device.safe_off()
         await self._server.close()
-        await self._hands.close()
+        await self._control_server.close()
         if self._timer is not None:
             self._timer.cancel()
 

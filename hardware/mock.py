@@ -63,7 +63,7 @@ class MockLauncher:
         ``scale``: it has one, which says what ``weighed`` is told.
         """
         self.rig = Rig(seed, cards, settings, parameters)
-        """The simulated launcher: its finger, its faults, its true count of cards."""
+        """The simulated launcher: its button, its faults, its true count of cards."""
         self.turntable = simulated_turntable(seats)
         """Its turntable."""
         self.tared = 0

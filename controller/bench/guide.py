@@ -1,4 +1,4 @@
-"""The helper at the bench: a person at a terminal, or a simulated launcher's own hands."""
+"""The helper at the bench: a person at a terminal, or ``SimulatorControl``."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Protocol
 from controller.base.findings import counted
 from controller.bench.instrument import BenchTrouble, Instrument
 from controller.words import advice
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import Fault
 
 PRESS_EVERY_S = 0.4
 HOLD_MS = 120
 REFILL = 112
-"""Cards that a simulated hand puts into an empty hopper."""
+"""Cards that a simulated person puts into an empty hopper."""
 SIMULATED_CAUSES = {
     Fault.JAM: "jam",
     Fault.SENSOR_BLOCKED: "blocked",
     Fault.COVER_OPEN: "cover",
     Fault.MOTOR_FAULT: "motor_fault",
 }
-"""What a simulated hand switches off at a fault; see `hardware.mechanism.rig.FAULTS`."""
+"""What a simulated person switches off at a fault; see `hardware.mechanism.rig.FAULTS`."""
 
 
 class Guide(Protocol):
@@ -144,10 +144,10 @@ class Person:
 
 
 class SimulatedPerson:
-    """A simulated launcher's hands, which see everything and count without error."""
+    """Does it at a simulated launcher; sees everything and counts without error."""
 
-    def __init__(self, hand: Hand, say: Callable[[str], None]) -> None:
-        self._hand = hand
+    def __init__(self, control: SimulatorControl, say: Callable[[str], None]) -> None:
+        self._control = control
         self._say = say
         self._counted = 0
 
@@ -167,9 +167,9 @@ class SimulatedPerson:
         """Fill the hopper, or switch off what causes the fault."""
         await self.do(f"{advice(fault)} (This command clears it.)")
         if fault is Fault.EMPTY:
-            await self._hand.fill(REFILL)
+            await self._control.fill(REFILL)
         elif fault in SIMULATED_CAUSES:
-            await self._hand.fault(SIMULATED_CAUSES[fault], False)
+            await self._control.fault(SIMULATED_CAUSES[fault], False)
 
     async def yes(self, question: str) -> bool:
         """Answer yes: a simulation looks as it should."""
@@ -178,39 +178,39 @@ class SimulatedPerson:
 
     async def count(self, question: str) -> int:
         """Count the cards that left since the last question."""
-        remaining = (await self._hand.truth()).cards_left
+        remaining = (await self._control.truth()).cards_left
         counted, self._counted = remaining - self._counted, remaining
         self._say(f"{question} (Simulated: {counted})")
         return counted
 
     async def load(self, cards: int) -> None:
         """Fill the hopper, and start counting again."""
-        await self._hand.fill(cards)
-        while await self._hand.pull():
+        await self._control.fill(cards)
+        while await self._control.pull():
             pass
-        self._counted = (await self._hand.truth()).cards_left
+        self._counted = (await self._control.truth()).cards_left
 
     async def press(self, times: int) -> None:
         """Press so often."""
         for _ in range(times):
-            await self._hand.press(HOLD_MS)
+            await self._control.press(HOLD_MS)
             await asyncio.sleep(PRESS_EVERY_S)
 
     async def shade(self, times: int) -> None:
         """Block the beam so often."""
         for _ in range(times):
             for blocked in (True, False):
-                await self._hand.block(blocked)
+                await self._control.block(blocked)
                 await asyncio.sleep(PRESS_EVERY_S)
 
     async def hold(self, place: str) -> None:
         """Block the beam."""
         self._say(f"Hold {place} in the sensor's beam, and keep it there. (Simulated.)")
-        await self._hand.block(True)
+        await self._control.block(True)
 
     async def let_go(self) -> None:
         """Free the beam."""
-        await self._hand.block(False)
+        await self._control.block(False)
 
 
 async def clear_faults(bench: Instrument, guide: Guide) -> None:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from controller.bench.guide import Guide, Person, SimulatedPerson
 from controller.bench.instrument import Instrument, on_the_bench
 from firmware_bridge.client import RemoteLauncher
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.bench.recording import RecordingTrouble, refuse_unwritable, write_run
 from hardware.launcher import LauncherGone
 
@@ -40,8 +40,8 @@ async def session(
 ) -> T:
     """Do ``work`` at the launcher that ``reach`` connects to under a caller's name.
 
-    ``socket``: at which a simulated launcher listens, beside which its hand's socket is; None: a
-    person presses, as at a real launcher.
+    ``socket``: at which a simulated launcher listens, beside its control socket; None: a person
+    presses, as at a real launcher.
     At the end, also after an error, the motor is off, the launcher is free, and the recording is in
     the file ``record``. If it cannot be written any more, that is said, and ``lost`` is told: what
     was measured is not lost with it. Raises LauncherGone (LostMeanwhile once it was there),
@@ -51,7 +51,11 @@ async def session(
         refuse_unwritable(record)
     launcher = await reach(f"bench {secrets.token_hex(2)}")
     simulated = launcher.capabilities.simulated
-    guide = SimulatedPerson(Hand(socket), say) if simulated and socket else Person(typed, say)
+    guide = (
+        SimulatedPerson(SimulatorControl(socket), say)
+        if simulated and socket
+        else Person(typed, say)
+    )
     try:
         async with on_the_bench(launcher) as bench:
             working = asyncio.ensure_future(work(bench, guide))

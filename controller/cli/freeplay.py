@@ -27,8 +27,8 @@ from controller.study.profile_picture import profile_picture
 from controller.words import advice, explain
 from firmware_bridge.address import LauncherAddress
 from firmware_bridge.client import SessionOptions
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from firmware_bridge.sockets import CannotListen
 from hardware.draws import HitDraws
 from hardware.launcher import (
@@ -207,21 +207,21 @@ async def _run(
         caller = f"free play {secrets.token_hex(4)}"
         options = SessionOptions(strict=config.launcher.strict)
         launcher = await reach(address, caller, config.pico, options)
-        hand = Hand(socket) if socket and launcher.capabilities.simulated else None
+        control = SimulatorControl(socket) if socket and launcher.capabilities.simulated else None
         free_play = FreePlay(launcher, profile, seed, click.echo)
         await free_play.arm()
         playing = asyncio.create_task(free_play.run())
-        fingers = asyncio.create_task(_listen(free_play, hand))
-        finger = "Press Enter or the button" if hand else "Press the button"
-        click.echo(f"{finger}: cards come out, or none. Stop with Ctrl-C.")
+        listening = asyncio.create_task(_listen(free_play, control))
+        prompt = "Press Enter or the button" if control else "Press the button"
+        click.echo(f"{prompt}: cards come out, or none. Stop with Ctrl-C.")
         asked = asyncio.create_task(stop.wait())
         try:
-            await asyncio.wait([asked, playing, fingers], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([asked, playing, listening], return_when=asyncio.FIRST_COMPLETED)
         finally:
             await launcher.close()
-            for task in (asked, playing, fingers):
+            for task in (asked, playing, listening):
                 task.cancel()
-            ends = await asyncio.gather(asked, playing, fingers, return_exceptions=True)
+            ends = await asyncio.gather(asked, playing, listening, return_exceptions=True)
         for end in ends:
             if isinstance(end, Exception):
                 raise end  # an error that ended the game must not be lost
@@ -250,14 +250,14 @@ async def _answers(socket: Path) -> bool:
     return True
 
 
-async def _listen(free_play: FreePlay, hand: Hand | None) -> None:
+async def _listen(free_play: FreePlay, control: SimulatorControl | None) -> None:
     """Carry out what is typed: Enter presses the button, c clears the faults."""
     async for line in typed_lines():
         if line.strip() == "c":
             await free_play.clear()
-        elif hand is not None and not line.strip():
+        elif control is not None and not line.strip():
             with suppress(LauncherGone):
-                await hand.press(HOLD_MS)
+                await control.press(HOLD_MS)
             # a finger lifts before it presses again
             await asyncio.sleep((HOLD_MS + LIFTED_MS) / 1000)
     await asyncio.Event().wait()  # no more input; the launcher's own button still works

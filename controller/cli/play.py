@@ -41,7 +41,7 @@ from controller.web.door import Door
 from controller.words import explain, read_catalogue
 from firmware_bridge.address import LauncherAddress
 from firmware_bridge.client import RemoteLauncher, SessionOptions, connect
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import LauncherBusy, LauncherGone
 
 SIMULATOR_S = 10.0
@@ -121,12 +121,12 @@ async def _play(
     way_in: WayIn,
 ) -> None:
     async with stop_signals() as stop, connecting as launcher:
-        hand = Hand(socket) if socket and launcher.capabilities.simulated else None
+        control = SimulatorControl(socket) if socket and launcher.capabilities.simulated else None
         _announce(way_in)
         if config.referee.access == "seats":
             _announce_link(way_in, book.path)
         await serve(
-            listening, book, launcher, hand, config, way_in, stop, this_service(), _complain
+            listening, book, launcher, control, config, way_in, stop, this_service(), _complain
         )
 
 

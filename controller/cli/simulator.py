@@ -13,8 +13,8 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.cli.options.launcher_commands import path_option, stop_signals
 from controller.cli.options.whole_number import WholeNumber
-from firmware_bridge.hand import hand_path
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import control_path
 from firmware_bridge.sockets import LOOPBACK, CannotListen
 from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.rig import NEW_DECK
@@ -117,7 +117,9 @@ async def _run(
             )
             if simulator.tcp_port is not None:
                 click.echo(f"It also listens at tcp:{LOOPBACK}:{simulator.tcp_port}.")
-            click.echo(f"Its button, faults and true counts can be reached at {hand_path(path)}.")
+            click.echo(
+                f"Its button, faults and true counts can be reached at {control_path(path)}."
+            )
             ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
             if alone_s is not None:
                 ends.append(asyncio.create_task(simulator.alone(alone_s)))

@@ -25,7 +25,7 @@ from controller.table.table import Table
 from controller.web.door import Door
 from controller.web.http import Site
 from controller.words import ENGLISH, languages
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import Launcher
 
 GOODBYE_S = 0.4
@@ -43,7 +43,7 @@ async def serve(
     listening: Door,
     book: Book,
     launcher: Launcher,
-    hand: Hand | None,
+    control: SimulatorControl | None,
     config: Config,
     way_in: WayIn,
     stop: asyncio.Event,
@@ -52,8 +52,8 @@ async def serve(
 ) -> None:
     """Run the referee until ``stop``. Then the motor is off and every page has been told.
 
-    ``hand`` is None if the launcher is real. ``manager`` is told that pages are served and that the
-    referee is alive. ``say`` gets sentences about what only the owner of the machine can fix.
+    ``control`` is None if the launcher is real. ``manager`` is told that pages are served and that
+    the referee is alive. ``say`` gets sentences about what only the owner of the machine can fix.
     """
 
     def changed(change: Change) -> None:
@@ -71,7 +71,7 @@ async def serve(
         access=config.referee.access,
         profile=config.launcher.profile,
         custom=config.launcher.custom,
-        loader=hand,
+        fill_hopper=control.fill if control else None,
         confirms_cards=config.readers.confirm,
         boot_without_clock=boot_without_clock,
         cooldown_s=config.referee.breath_ms / 1000,
@@ -90,7 +90,7 @@ async def serve(
         voice = make_voice(referee)
     site = Site(
         table,
-        hand,
+        control,
         way_in,
         referee.names,
         quiet=quiet,

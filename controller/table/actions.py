@@ -238,9 +238,9 @@ class Actions:
     async def load(self) -> None:
         """Let the simulated launcher hold as many cards as the rules count."""
         state = self._book.record.state
-        if self._context.loader is not None and state is not None:
+        if self._context.fill_hopper is not None and state is not None:
             with suppress(LauncherGone):
-                await self._context.loader.fill(opening.loaded(state, self._book.record.undealt))
+                await self._context.fill_hopper(opening.loaded(state, self._book.record.undealt))
 
 
 def type_of(command: Any) -> CommandType | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random, SystemRandom
-from typing import Protocol
 
 from controller.base.metrics import Metrics
 from controller.games.entries import Deal
@@ -20,14 +19,6 @@ from controller.table.staleness import Tag
 from hardware.launcher import LauncherEvent
 from hardware.profile_table import Rows
 from hardware.profiles import ProfileName
-
-
-class Loader(Protocol):
-    """Fills a simulated launcher with as many cards as the rules count."""
-
-    async def fill(self, cards: int) -> None:
-        """Make the launcher hold this many cards. Raises ``LauncherGone`` if it is away."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +97,7 @@ class TableContext:
     """See ``controller.base.clock``."""
     rng: Random = field(default_factory=SystemRandom)
     """Unpredictable. Makes codes, and the secrets of devices."""
-    loader: Loader | None = None
-    """Fills a simulated launcher; people fill a real one."""
+    fill_hopper: Callable[[int], Awaitable[None]] | None = None
+    """Makes a simulated launcher hold so many cards; raises ``LauncherGone``. None: it is real."""
     confirms_cards: bool = False
     """The table is asked before each play of a card that a reader has seen."""

@@ -54,6 +54,7 @@ from controller.web.seats.entitled import Answering, Client, entitled
 from controller.web.seats.site import SeatsSite
 from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import LauncherGone
 
 PAGES = ("/", "/index.html", "/seat", "/host")
@@ -72,24 +73,8 @@ class Repeating(Protocol):
         ...
 
 
-class Finger(Protocol):
-    """A hand at a simulated launcher. Its methods may raise ``LauncherGone``."""
-
-    async def press(self) -> None:
-        """Press the button."""
-        ...
-
-    async def jam(self) -> None:
-        """Wedge a card."""
-        ...
-
-    async def unjam(self) -> None:
-        """Take the wedged card out."""
-        ...
-
-
 class Site:
-    """Serves a table over HTTP. ``finger`` is None if the launcher is real.
+    """Serves a table over HTTP. ``control`` is None if the launcher is real.
 
     ``names`` are names of this machine besides those that nobody else can have.
     """
@@ -97,7 +82,7 @@ class Site:
     def __init__(
         self,
         table: Table,
-        finger: Finger | None,
+        control: SimulatorControl | None,
         way_in: WayIn,
         names: Collection[str] = (),
         read: Reader = read_apart,
@@ -124,7 +109,7 @@ class Site:
         self._rendering = Rendering(table, build, speaks=voice is not None)
         self.hub = Hub(self._whole)
         self._table = table
-        self._finger = finger
+        self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
         self._always = {
@@ -288,25 +273,25 @@ class Site:
         return Response(status_code=204)
 
     async def _press(self, request: Request) -> Response:
-        def press(finger: Finger) -> Awaitable[None]:
+        def press(control: SimulatorControl) -> Awaitable[None]:
             self._table.refuse_press_in_cooldown()
-            return finger.press()
+            return control.press()
 
-        return await self._touch(request, press)
+        return await self._control_simulator(request, press)
 
     async def _jam(self, request: Request) -> Response:
-        return await self._touch(request, lambda finger: finger.jam())
+        return await self._control_simulator(request, lambda control: control.jam())
 
     async def _unjam(self, request: Request) -> Response:
-        return await self._touch(request, lambda finger: finger.unjam())
+        return await self._control_simulator(request, lambda control: control.unjam())
 
     async def _lay(self, request: Request) -> Response:
-        async def lay(finger: Finger) -> None:
+        async def lay(control: SimulatorControl) -> None:
             body = await read(request, Lay)
             info = RequestInfo(address=address_of(request), action=action_of(request))
             await self._table.lay(body.card, body.fault, info)
 
-        return await self._touch(request, lay, Lay)
+        return await self._control_simulator(request, lay, Lay)
 
     async def _say_again(self, request: Request) -> Response:
         if self._voice is None:
@@ -330,14 +315,14 @@ class Site:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return content
 
-    async def _touch(
+    async def _control_simulator(
         self,
         request: Request,
-        deed: Callable[[Finger], Awaitable[None]],
+        action: Callable[[SimulatorControl], Awaitable[None]],
         takes: type[msgspec.Struct] | None = None,
     ) -> Response:
-        finger = self._finger
-        if finger is None:
+        control = self._control
+        if control is None:
             raise HTTPException(404)
         await (read_nothing(request) if takes is None else read(request, takes))
         self._table.permit(action_of(request))
@@ -345,7 +330,7 @@ class Site:
         if self._note_press(stamp):
             return Response(status_code=204)
         try:
-            await deed(finger)
+            await action(control)
         except (LauncherGone, Refused) as failed:
             if stamp is not None:  # nothing happened, so the same key may ask again
                 self._pressed.pop(stamp.key, None)

@@ -18,7 +18,7 @@ from typing import Any
 from controller.web import openapi
 from controller.web.past import read_apart
 from tests.bench.figures import Figure
-from tests.worlds.client import Client, Finger
+from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import GAME, Evening
 from tests.worlds.many_games import lay_many_games
 
@@ -83,7 +83,7 @@ async def measure(folder: Path) -> list[Figure]:
     await evening.open()
     await evening.table.new_game(GAME)
     await evening.table.command({"do": "turn_up", "card": "red-5"})
-    client = Client(evening, Finger(evening), read=read_apart)
+    client = Client(evening, LocalControl(evening), read=read_apart)
     shortest: dict[Request, float] = {}
     longest = Longest()
     with watched(longest):

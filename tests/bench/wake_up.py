@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from tests.bench.figures import Figure, quantile
 from tests.bench.house import begin_game, house
 
@@ -26,13 +26,13 @@ EVERY_S = 0.005
 async def measure(folder: Path) -> list[Figure]:
     """Lateness with the referee idle and busy, and of a shared loop."""
     with house(folder) as running:
-        hand = Hand(running.socket)
+        control = SimulatorControl(running.socket)
         with httpx.Client(base_url=running.address) as client:
             begin_game(client)
         async with httpx.AsyncClient(base_url=running.address, timeout=20) as client:
-            idle_ms = await _lateness_ms(hand, client)
+            idle_ms = await _lateness_ms(control, client)
             callers = [asyncio.create_task(_keep_busy(client)) for _ in range(CALLERS)]
-            busy_ms = await _lateness_ms(hand, client)
+            busy_ms = await _lateness_ms(control, client)
             for caller in callers:
                 caller.cancel()
     shared_ms = await _shared_loop_ms()
@@ -49,15 +49,15 @@ async def measure(folder: Path) -> list[Figure]:
     ]
 
 
-async def _lateness_ms(hand: Hand, client: httpx.AsyncClient) -> list[float]:
+async def _lateness_ms(control: SimulatorControl, client: httpx.AsyncClient) -> list[float]:
     """Press until enough hits have run; how late the simulator came to each of its events."""
     late: list[float] = []
     for _ in range(HITS):
         await _armed(client)
-        known = (await hand.truth()).events
-        await hand.press(hold_ms=40)
+        known = (await control.truth()).events
+        await control.press(hold_ms=40)
         await asyncio.sleep(0.06)
-        truth = await hand.truth()
+        truth = await control.truth()
         late += truth.late_ms[-(truth.events - known) :]
         state = (await client.get("/api/table")).json()["state"]
         if state["launcher"] < 20:

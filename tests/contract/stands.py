@@ -1,4 +1,4 @@
-"""Each kind of launcher on a stand: the abstraction, a hand, and the truth about its cards."""
+"""Each kind of launcher on a stand: the abstraction, its control, and the truth about its cards."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, Literal, Protocol
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.driver import Driver
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.gpio.pins import EdgesName, Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.launcher import Fault, Launcher, LauncherEvent
@@ -220,39 +220,39 @@ class GpioStand(Listening):
 class WireStand(Listening):
     simulated = True
 
-    def __init__(self, launcher: Launcher, hand: Hand) -> None:
+    def __init__(self, launcher: Launcher, control: SimulatorControl) -> None:
         super().__init__(launcher)
-        self._hand = hand
+        self._control = control
 
     async def press(self) -> None:
         await self.tap(40)
         await asyncio.sleep(LONGEST_HIT_S)
 
     async def tap(self, hold_ms: int) -> None:
-        await self._hand.press(hold_ms)
+        await self._control.press(hold_ms)
 
     async def load(self, cards: int) -> None:
-        await self._hand.load(cards)
+        await self._control.load(cards)
 
     async def jam(self, on: bool) -> None:
-        await (self._hand.jam() if on else self._hand.unjam())
+        await (self._control.jam() if on else self._control.unjam())
 
     async def motor_fault(self, on: bool) -> None:
-        await self._hand.fault("motor_fault", on)
+        await self._control.fault("motor_fault", on)
         await asyncio.sleep(KNOWN_S)
 
     async def cards_left(self) -> int:
-        return (await self._hand.truth()).cards_left
+        return (await self._control.truth()).cards_left
 
     async def dings(self) -> int:
-        return (await self._hand.truth()).dings
+        return (await self._control.truth()).dings
 
     async def facing(self) -> int | None:
         await asyncio.sleep(LONGEST_TURN_S)
-        return (await self._hand.truth()).seat
+        return (await self._control.truth()).seat
 
     async def motor_ever_on(self) -> bool:
-        return bool((await self._hand.truth()).motor_runs_ms)
+        return bool((await self._control.truth()).motor_runs_ms)
 
 
 @asynccontextmanager
@@ -269,7 +269,7 @@ async def simulator_stand(path: Path, cards: int, seats: int = 0) -> AsyncIterat
     simulator = await start_simulator(path, cards, SEED, seats=seats)
     try:
         launcher = await connect(at_socket(path), "contract")
-        stand = WireStand(launcher, Hand(path))
+        stand = WireStand(launcher, SimulatorControl(path))
         yield stand
         await launcher.close()
         await stand.ended()

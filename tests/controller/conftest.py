@@ -9,7 +9,7 @@ import pytest
 
 from controller.table import table as table_module
 from tests.processes import PATIENCE_S
-from tests.worlds.client import Client, Finger
+from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import Evening
 from tests.worlds.house import House
 from tests.worlds.phones import Phones
@@ -31,7 +31,7 @@ async def client(tmp_path: Path) -> AsyncIterator[Client]:
     """Somebody at an open table with nothing on it."""
     evening = Evening(tmp_path)
     await evening.open()
-    client = Client(evening, Finger(evening))
+    client = Client(evening, LocalControl(evening))
     yield client
     await client.http.aclose()
     await evening.close()

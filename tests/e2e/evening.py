@@ -15,7 +15,7 @@ from playwright.async_api import Locator, Page, expect
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from controller.journal.tables import Identity, lay
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from tests.e2e.looking import HOST, button, settled, unfold
 from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
@@ -52,7 +52,7 @@ class Evening:
         """
         self.page = page
         self._options = _with_breath(folder) if breath else without_waiting(folder, access)
-        self.hand = Hand(folder / "launcher.sock")
+        self.control = SimulatorControl(folder / "launcher.sock")
         self.troubles: list[str] = []
         """What went wrong with the launcher so far, by fault."""
         self._folder = folder
@@ -142,7 +142,7 @@ class Evening:
 
     async def until_no_finger(self) -> None:
         """Wait until nobody holds the button: only then is a press a new one."""
-        while (await self.hand.truth()).button_down:  # noqa: ASYNC110 - another process decides it
+        while (await self.control.truth()).button_down:  # noqa: ASYNC110 - another process decides it
             await asyncio.sleep(LOOK_AGAIN_S)
 
     def trouble(self) -> Locator:
@@ -197,7 +197,7 @@ class Evening:
 
     async def hands_are_right(self) -> None:
         """What is in the books truly left the launcher, but for what was said to be in doubt."""
-        truth = await self.hand.truth()
+        truth = await self.control.truth()
         hits = [entry.body for entry in self.said("hit")]
         booked = sum(body["command"]["cards"] for body in hits)
         doubtful = sum(body["measured"].get("uncertain", 0) for body in hits)

@@ -18,7 +18,7 @@ from controller.web.http import Site
 from tests.e2e.looking import HOST, settled
 from tests.e2e.page_server import listening
 from tests.processes import PATIENCE_S
-from tests.worlds.client import Finger
+from tests.worlds.client import LocalControl
 from tests.worlds.evening import GAME, OWN_WIFI, Evening
 
 SCREEN: dict[str, Any] = {
@@ -224,7 +224,7 @@ async def phones(
     evening.access = access
     await evening.open()
     set_pin(evening.path, PIN)
-    site = Site(evening.table, Finger(evening), OWN_WIFI)
+    site = Site(evening.table, LocalControl(evening), OWN_WIFI)
     evening.changed = site.changed
     async with listening(site.app) as port:
         try:

@@ -104,7 +104,7 @@ async def test_a_game_is_played_to_its_winner_whatever_happens(evening: Evening)
     await button(page, "Somebody told a player what to play").click()
     await evening.tap(page.get_by_role("region", name="Question").get_by_text("Cy"), "suggested")
     await evening.headline("Cy hits")
-    await evening.hand.jam()
+    await evening.control.jam()
     while await evening.headline("Cy hits", "Reload the launcher") == "Cy hits":
         await evening.press()
     assert "JAM" in evening.troubles

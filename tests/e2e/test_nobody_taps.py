@@ -169,7 +169,7 @@ class Round:
         """A finger on the launcher's own button, until the hit is booked."""
         async with asyncio.timeout(4 * PATIENCE_S):
             while True:
-                await self._evening.hand.press()
+                await self._evening.control.press()
                 with suppress(TimeoutError):  # a press that a busy machine missed is pressed again
                     async with asyncio.timeout(AGAIN_S):
                         return await self._changes(table)

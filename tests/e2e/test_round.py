@@ -30,7 +30,7 @@ async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Eve
     ) != "Count the hands":
         if shown != "Bo's turn":
             if played == 1 and not evening.troubles:
-                await evening.hand.jam()
+                await evening.control.jam()
             await evening.press()
             continue
         if played == len(BO_PLAYS) - 2:

@@ -12,8 +12,8 @@ import pytest
 
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect, safe_off
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.launcher import (
     CardLeft,
@@ -35,10 +35,10 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @asynccontextmanager
-async def simulated(path: Path, cards: int = 60) -> AsyncIterator[Hand]:
+async def simulated(path: Path, cards: int = 60) -> AsyncIterator[SimulatorControl]:
     simulator = await start_simulator(path, cards, seed=3)
     try:
-        yield Hand(path)
+        yield SimulatorControl(path)
     finally:
         await simulator.close()
 
@@ -106,28 +106,28 @@ async def test_a_second_caller_hears_who_has_it_until_it_is_let_go(path: Path) -
 
 
 async def test_heartbeats_keep_an_armed_hit_for_as_long_as_it_takes(path: Path) -> None:
-    async with simulated(path) as hand:
+    async with simulated(path) as control:
         launcher = await connect(at_socket(path), "table")
         await launcher.arm(1, 2)
         await asyncio.sleep(60)
-        assert (await hand.truth()).stage == "armed"
-        assert (await hand.truth()).lease_trips == 0
+        assert (await control.truth()).stage == "armed"
+        assert (await control.truth()).lease_trips == 0
         await launcher.close()
 
 
 async def test_a_cut_cable_stops_the_motor_and_the_result_is_there_afterwards(
     path: Path,
 ) -> None:
-    async with simulated(path) as hand:
+    async with simulated(path) as control:
         cable = Cable(path)
         launcher = await cable.take()
         await launcher.arm(1, 12)
-        await hand.press()
+        await control.press()
         heard = await take_events(launcher, lambda e: isinstance(e, CardLeft) and e.nth == 3)
         assert is_up(launcher)
         cable.cut()
         await asyncio.sleep(2)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert not truth.motor_on
         assert 3 <= truth.cards_left < 12
         assert not is_up(launcher)
@@ -150,14 +150,14 @@ async def test_a_cut_cable_stops_the_motor_and_the_result_is_there_afterwards(
 
 
 async def test_events_from_before_a_cut_are_not_told_twice(path: Path) -> None:
-    async with simulated(path) as hand:
+    async with simulated(path) as control:
         cable = Cable(path)
         launcher = await cable.take()
-        await hand.press(hold_ms=20)
+        await control.press(hold_ms=20)
         await take_events(launcher, lambda e: isinstance(e, Pressed))
         cable.cut()
         await asyncio.sleep(0.1)
-        await hand.press(hold_ms=20)
+        await control.press(hold_ms=20)
         await asyncio.sleep(0.2)
         cable.whole = True
         heard = await take_events(launcher, lambda e: isinstance(e, Pressed))
@@ -167,15 +167,15 @@ async def test_events_from_before_a_cut_are_not_told_twice(path: Path) -> None:
 
 
 async def test_a_launcher_that_started_anew_is_told_from_one_that_was_away(path: Path) -> None:
-    async with simulated(path) as hand:
+    async with simulated(path) as control:
         launcher = await connect(at_socket(path), "table")
-        await hand.press()
+        await control.press()
         await take_events(launcher, lambda e: isinstance(e, Pressed))
-    async with simulated(path, cards=0) as hand:
+    async with simulated(path, cards=0) as control:
         heard = await take_events(launcher, link_is_up)
         assert heard[0] == LinkChanged(False, Reason("launcher.stopped"))
         assert heard[-1] == LinkChanged(True, restarted=True)
-        await hand.press()
+        await control.press()
         (event,) = await take_events(launcher, lambda _: True)
         assert isinstance(event, Pressed)
         assert event.presses == 1
@@ -183,10 +183,10 @@ async def test_a_launcher_that_started_anew_is_told_from_one_that_was_away(path:
 
 
 async def test_faults_of_a_new_start_replace_those_of_the_old_one(path: Path) -> None:
-    async with simulated(path, cards=0) as hand:
+    async with simulated(path, cards=0) as control:
         launcher = await connect(at_socket(path), "table")
         await launcher.arm(1, 1)
-        await hand.press()
+        await control.press()
         await take_events(launcher, lambda e: isinstance(e, FaultsChanged))
     async with simulated(path):
         heard = await take_events(launcher, lambda e: isinstance(e, FaultsChanged))
@@ -241,13 +241,13 @@ async def test_an_ejection_whose_link_is_lost_is_not_waited_for(path: Path) -> N
 
 
 async def test_safe_off_needs_no_hello_and_stops_anybodys_motor(path: Path) -> None:
-    async with simulated(path) as hand:
+    async with simulated(path) as control:
         launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(8))
         await asyncio.sleep(0.3)
-        assert (await hand.truth()).motor_on
+        assert (await control.truth()).motor_on
         await safe_off(at_socket(path), within_s=1)
-        assert not (await hand.truth()).motor_on
+        assert not (await control.truth()).motor_on
         assert not (await ejecting).complete
         assert is_up(launcher)
         await launcher.close()
@@ -270,16 +270,16 @@ async def test_safe_off_is_asked_again_where_a_crowd_had_it_sent_away(path: Path
 
 
 async def test_letting_go_while_cards_come_stops_the_motor_and_is_no_fault(path: Path) -> None:
-    async with simulated(path) as hand:
+    async with simulated(path) as control:
         launcher = await connect(at_socket(path), "table")
         ejecting = asyncio.create_task(launcher.eject(8))
         await asyncio.sleep(0.3)
         await launcher.close()
-        assert not (await hand.truth()).motor_on
+        assert not (await control.truth()).motor_on
         with pytest.raises(LauncherGone, match="let_go"):
             await ejecting
         await asyncio.sleep(1)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert (truth.faults, truth.lease_trips) == ((), 0)
 
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from firmware_bridge.client import RemoteLauncher
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import CardLeft, HitEnded, LauncherEvent, LinkChanged, Pressed
 
 pytestmark = pytest.mark.looptime
@@ -80,14 +80,14 @@ async def test_a_line_that_loses_frames_loses_no_hit_and_no_event(
                 told.append(event)
 
         listening = asyncio.create_task(listen())
-        hand = Hand(path)
+        control = SimulatorControl(path)
         for hit in range(1, 9):
             assert await launcher.arm(hit, 3) is None
-            await hand.press(hold_ms=40)
+            await control.press(hold_ms=40)
             await asyncio.sleep(5)
         await launcher.close()
         await listening
-        truth = await hand.truth()
+        truth = await control.truth()
     finally:
         await simulator.close()
     assert sum(leak.lost for leak in leaks) > 10

@@ -13,8 +13,8 @@ import pytest
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.device import Device
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import HitEnded, HitResult
 from tests.firmware_bridge.bench import Bench
 
@@ -114,8 +114,8 @@ class Heard:
         return self.requests.count("ack")
 
 
-async def _whole_hit(launcher: RemoteLauncher, hand: Hand) -> HitResult:
-    await hand.press()
+async def _whole_hit(launcher: RemoteLauncher, control: SimulatorControl) -> HitResult:
+    await control.press()
     async with asyncio.timeout(30):
         async for event in launcher.events():
             if isinstance(event, HitEnded):
@@ -135,16 +135,16 @@ async def test_every_pair_of_ends_keeps_an_armed_hit_and_gives_all_its_cards(
     heard = Heard(monkeypatch, knows)
     path = tmp_path / "launcher.sock"
     simulator = await start_simulator(path, 60, seed=3)
-    launcher, hand = await take(path), Hand(path)
+    launcher, control = await take(path), SimulatorControl(path)
     assert await launcher.arm(1, COUNT) is None
     before = heard.beats()
     await asyncio.sleep(20)
     armed_beats = heard.beats() - before
     # both know it: two beats a second
     assert armed_beats in (range(38, 42) if knows and take is newer else range(300, 330))
-    ended = await _whole_hit(launcher, hand)
+    ended = await _whole_hit(launcher, control)
     assert (ended.delivered, ended.complete, ended.fault) == (COUNT, True, None)
-    assert (await hand.truth()).lease_trips == 0
+    assert (await control.truth()).lease_trips == 0
     await launcher.close()
     await simulator.close()
 
@@ -156,12 +156,12 @@ async def test_beats_come_often_while_cards_do_and_seldom_after_them(
     heard = Heard(monkeypatch, knows=True)
     path = tmp_path / "launcher.sock"
     simulator = await start_simulator(path, 60, seed=3)
-    launcher, hand = await newer(path), Hand(path)
+    launcher, control = await newer(path), SimulatorControl(path)
     for hit in (1, 2):
         await launcher.arm(hit, COUNT)
         await asyncio.sleep(10)
         before_s, before = asyncio.get_running_loop().time(), heard.beats()
-        await _whole_hit(launcher, hand)
+        await _whole_hit(launcher, control)
         took_s = asyncio.get_running_loop().time() - before_s
         assert heard.beats() - before >= took_s / 0.0625 - 2
         before = heard.beats()
@@ -169,6 +169,6 @@ async def test_beats_come_often_while_cards_do_and_seldom_after_them(
         assert heard.beats() - before <= 22
     # without a press, too
     result = await launcher.eject(COUNT)
-    assert (result.complete, (await hand.truth()).lease_trips) == (True, 0)
+    assert (result.complete, (await control.truth()).lease_trips) == (True, 0)
     await launcher.close()
     await simulator.close()

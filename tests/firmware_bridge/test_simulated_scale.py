@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.device import Device
-from firmware_bridge.simulated_board import SimulatedBoard, Touch
+from firmware_bridge.simulated_board import ControlRequest, SimulatedBoard
 from firmware_bridge.simulated_scale import SimulatedScale
 from hardware.mechanism.scale_parameters import ScaleParameters
 from hardware.portable.settings import Settings
@@ -28,7 +28,7 @@ class Weighed(Bench):
 
     def hit(self, caller: Caller, number: int, count: int) -> None:
         caller.ask("arm", hit=number, count=count)
-        self.board.touch(Touch("press", hold_ms=100))
+        self.board.apply(ControlRequest("press", hold_ms=100))
         self.run(0.4 + 0.2 * count, caller)
 
     def words(self, caller: Caller) -> list[Message]:
@@ -72,7 +72,7 @@ def test_a_tared_scale_knows_what_was_loaded_and_what_is_left() -> None:
     caller = bench.listener()
     assert caller.ask("tare")["scale"] is True
     bench.run(1.5, caller)
-    bench.board.touch(Touch("load", cards=20))
+    bench.board.apply(ControlRequest("load", cards=20))
     caller.ask("clear")
     bench.run(3.0, caller)
     bench.hit(caller, 1, 4)
@@ -86,12 +86,12 @@ def test_a_hit_that_is_broken_off_is_weighed_when_it_is_complete() -> None:
     caller = bench.listener()
     bench.run(1.0, caller)
     caller.ask("arm", hit=1, count=6)
-    bench.board.touch(Touch("press", hold_ms=100))
+    bench.board.apply(ControlRequest("press", hold_ms=100))
     bench.run(0.35, caller)
-    bench.board.touch(Touch("fault", name="cover", on=True))
+    bench.board.apply(ControlRequest("fault", name="cover", on=True))
     bench.run(3.0, caller)
     assert bench.words(caller) == []
-    bench.board.touch(Touch("fault", name="cover", on=False))
+    bench.board.apply(ControlRequest("fault", name="cover", on=False))
     caller.ask("clear")
     bench.run(2.5, caller)
     bench.hit(caller, 1, 6)
@@ -106,7 +106,7 @@ def test_hits_of_another_caller_are_in_no_word() -> None:
     caller = bench.listener()
     bench.run(1.0, caller)
     caller.ask("arm", hit=1, count=3)
-    bench.board.touch(Touch("press", hold_ms=100))
+    bench.board.apply(ControlRequest("press", hold_ms=100))
     bench.run(0.75, caller)
     assert not bench.rig.core.ejecting and bench.words(caller) == []
     caller.ask("bye")

@@ -1,4 +1,4 @@
-"""The simulated launcher, its hand and its truth, in virtual time."""
+"""The simulated launcher, its control and its truth, in virtual time."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect, safe_off
-from firmware_bridge.hand import Hand, hand_path
 from firmware_bridge.simulator import Simulator, start_simulator
+from firmware_bridge.simulator_control import SimulatorControl, control_path
 from firmware_bridge.sockets import MOST_CONNECTIONS, CannotListen
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import Fault, LauncherGone
@@ -39,13 +39,13 @@ async def simulated(path: Path, cards: int = 60) -> AsyncIterator[Simulator]:
 
 async def test_the_truth_tells_each_stage_of_a_hit_in_order(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
+        launcher, control = await connect(at_socket(path), "table"), SimulatorControl(path)
         await launcher.arm(1, 3)
         await asyncio.sleep(1)
-        await hand.press()
+        await control.press()
         pressed_ms = asyncio.get_running_loop().time() * 1000
         await asyncio.sleep(3)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert [stage for _, stage in truth.stages] == [
             *("idle", "armed", "ding", "spin-up"),
             *("card 1", "card 2", "card 3", "settle", "idle"),
@@ -72,9 +72,9 @@ async def test_silent_callers_keep_nobody_from_the_launcher_nor_from_switching_i
         assert (await launcher.eject(1)).delivered == 1
         assert await launcher.arm(1, 2) is None
         await safe_off(at_socket(path), within_s=1.0)
-        await Hand(path).press()
+        await SimulatorControl(path).press()
         await asyncio.sleep(3)
-        assert (await Hand(path).truth()).cards_left == 1
+        assert (await SimulatorControl(path).truth()).cards_left == 1
         assert sum(not reader.at_eof() for reader in silent) < MOST_CONNECTIONS
         await launcher.close()
 
@@ -100,9 +100,9 @@ async def test_a_crowd_that_comes_at_once_is_heard_before_it_is_sent_away(path: 
 
 async def test_the_truth_proves_when_the_motor_turned(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
+        launcher, control = await connect(at_socket(path), "table"), SimulatorControl(path)
         await launcher.eject(2)
-        truth = await hand.truth()
+        truth = await control.truth()
         (on_ms, off_ms), (back_ms, still_ms) = truth.motor_runs_ms
         assert off_ms is not None and still_ms is not None
         assert on_ms < off_ms < back_ms < still_ms
@@ -115,10 +115,10 @@ async def test_the_truth_proves_when_the_motor_turned(path: Path) -> None:
 
 async def test_a_motor_run_that_goes_on_has_no_end_yet(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
+        launcher, control = await connect(at_socket(path), "table"), SimulatorControl(path)
         ejecting = asyncio.create_task(launcher.eject(6))
         await asyncio.sleep(0.3)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert truth.motor_on
         assert truth.motor_runs_ms[-1][1] is None
         assert truth.motor_on_at(truth.at_ms)
@@ -133,15 +133,15 @@ async def test_a_frozen_caller_loses_the_motor_within_lease_and_bound(
 ) -> None:
     async with simulated(path):
         writer = await order(await asyncio.open_unix_connection(str(path)), "arm", hit=1, count=12)
-        hand = Hand(path)
+        control = SimulatorControl(path)
         await asyncio.sleep(0.01)
-        await hand.press()
+        await control.press()
         await asyncio.sleep(frozen_after_s)
         writer.write(encode({"id": NEXT_ID, "do": "beat"}))
         await asyncio.sleep(0)
         frozen_ms = asyncio.get_running_loop().time() * 1000
         await asyncio.sleep(2)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert truth.lease_trips == 1
         assert truth.faults == (Fault.LINK_LOST,)
         assert truth.cards_left < 12
@@ -158,12 +158,12 @@ async def test_a_caller_frozen_before_the_press_loses_the_motor_within_lease_and
     async with simulated(path):
         streams = await asyncio.open_unix_connection(str(path))
         writer = await order(streams, "arm", armed_lease=True, hit=1, count=12)
-        hand = Hand(path)
+        control = SimulatorControl(path)
         await asyncio.sleep(frozen_for_s)
-        await hand.press()
+        await control.press()
         pressed_ms = asyncio.get_running_loop().time() * 1000
         await asyncio.sleep(2)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert truth.lease_trips == 1
         assert truth.faults == (Fault.LINK_LOST,)
         assert 0 < truth.cards_left < 12
@@ -177,53 +177,53 @@ async def test_a_caller_that_died_before_the_press_is_not_pressed_for(path: Path
     async with simulated(path):
         streams = await asyncio.open_unix_connection(str(path))
         writer = await order(streams, "arm", armed_lease=True, hit=1, count=12)
-        hand = Hand(path)
+        control = SimulatorControl(path)
         await asyncio.sleep(0.1)
-        assert (await hand.truth()).stage == "armed"
+        assert (await control.truth()).stage == "armed"
         writer.transport.abort()  # as the kernel does for a process that is gone
         await asyncio.sleep(0.01)
-        await hand.press()
+        await control.press()
         await asyncio.sleep(2)
-        truth = await hand.truth()
+        truth = await control.truth()
         assert (truth.motor_runs_ms, truth.cards_left, truth.presses) == ((), 0, 1)
 
 
 async def test_it_sleeps_while_nothing_happens(path: Path) -> None:
     async with simulated(path) as simulator:
-        await Hand(path).press()
+        await SimulatorControl(path).press()
         await asyncio.sleep(1)
         assert simulator.due() is None
 
 
 async def test_many_hands_touch_it_at_once(path: Path) -> None:
     async with simulated(path, cards=0):
-        await asyncio.gather(*(Hand(path).load(2) for _ in range(10)))
-        assert (await Hand(path).truth()).cards_in_hopper == 20
-        assert await Hand(path).unload() == 20
-        await Hand(path).load(3)
-        await Hand(path).fill(7)
-        assert (await Hand(path).truth()).cards_in_hopper == 7
-        await Hand(path).fill(0)
-        assert (await Hand(path).truth()).cards_in_hopper == 0
+        await asyncio.gather(*(SimulatorControl(path).load(2) for _ in range(10)))
+        assert (await SimulatorControl(path).truth()).cards_in_hopper == 20
+        assert await SimulatorControl(path).unload() == 20
+        await SimulatorControl(path).load(3)
+        await SimulatorControl(path).fill(7)
+        assert (await SimulatorControl(path).truth()).cards_in_hopper == 7
+        await SimulatorControl(path).fill(0)
+        assert (await SimulatorControl(path).truth()).cards_in_hopper == 0
 
 
 async def test_a_hand_switches_any_fault_and_pulls_a_card_out(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
-        assert not await hand.pull()
+        launcher, control = await connect(at_socket(path), "table"), SimulatorControl(path)
+        assert not await control.pull()
         ejecting = asyncio.create_task(launcher.eject(5))
         await asyncio.sleep(0.2)  # the second card is in the mouth
-        await hand.fault("cover")
+        await control.fault("cover")
         result = await ejecting
         assert (result.fault, result.complete) == (Fault.COVER_OPEN, False)
         assert (result.delivered, result.sticking) == (2, 1)
-        assert await hand.pull()
-        assert (await hand.truth()).cards_left == 2
+        assert await control.pull()
+        assert (await control.truth()).cards_left == 2
         assert await launcher.clear_faults() == (Fault.COVER_OPEN,)
-        await hand.fault("cover", False)
+        await control.fault("cover", False)
         assert await launcher.clear_faults() == ()
         assert (await launcher.eject(3)).delivered == 3
-        assert (await hand.truth()).cards_left == 5
+        assert (await control.truth()).cards_left == 5
         await launcher.close()
 
 
@@ -231,24 +231,24 @@ async def test_a_machine_of_a_kind(path: Path) -> None:
     simulator = await start_simulator(path, 60, seed=4, machine=PRESETS["worn"].machine(4))
     launcher = await connect(at_socket(path), "table")
     result = await launcher.eject(4)
-    assert result.delivered <= (await Hand(path).truth()).cards_left
+    assert result.delivered <= (await SimulatorControl(path).truth()).cards_left
     await launcher.close()
     await simulator.close()
 
 
 async def test_what_a_hand_does_is_felt(path: Path) -> None:
     async with simulated(path):
-        launcher, hand = await connect(at_socket(path), "table"), Hand(path)
-        await hand.block()
+        launcher, control = await connect(at_socket(path), "table"), SimulatorControl(path)
+        await control.block()
         await asyncio.sleep(0.1)
         blocked = await launcher.eject(1)
         assert blocked.fault == Fault.SENSOR_BLOCKED
-        await hand.block(False)
+        await control.block(False)
         await asyncio.sleep(0.1)
         assert await launcher.clear_faults() == ()
-        await hand.slip()
+        await control.slip()
         times_ms = (await launcher.eject(2)).card_times_ms
-        await hand.slip(False)
+        await control.slip(False)
         await launcher.clear_faults()
         assert (await launcher.eject(2)).card_times_ms < times_ms
         await launcher.close()
@@ -272,7 +272,7 @@ async def test_a_hand_that_makes_no_sense_is_told_so(
     path: Path, line: bytes, sentence: str
 ) -> None:
     async with simulated(path):
-        reader, writer = await asyncio.open_unix_connection(str(hand_path(path)))
+        reader, writer = await asyncio.open_unix_connection(str(control_path(path)))
         writer.write(line + b"\n")
         assert json.loads(await reader.readline())["error"].startswith(sentence)
         writer.write(b'{"do":"press"}\n')
@@ -282,24 +282,24 @@ async def test_a_hand_that_makes_no_sense_is_told_so(
 
 async def test_an_endless_line_ends_the_hand_and_nothing_else(path: Path) -> None:
     async with simulated(path):
-        reader, writer = await asyncio.open_unix_connection(str(hand_path(path)))
+        reader, writer = await asyncio.open_unix_connection(str(control_path(path)))
         writer.write(b"x" * 10_000)
         assert await reader.read() == b""
         writer.close()
-        assert (await Hand(path).truth()).presses == 0
+        assert (await SimulatorControl(path).truth()).presses == 0
 
 
 async def test_a_hand_without_a_simulator_says_so(path: Path) -> None:
     with pytest.raises(LauncherGone, match="no_hand"):
-        await Hand(path).press()
+        await SimulatorControl(path).press()
 
 
 async def test_a_place_that_is_taken_leaves_no_hand_behind(path: Path) -> None:
     async with simulated(path):
-        hand_path(path).unlink()
+        control_path(path).unlink()
         with pytest.raises(CannotListen, match="Another launcher already listens"):
             await start_simulator(path, 10, seed=1)
-        assert not hand_path(path).exists()
+        assert not control_path(path).exists()
 
 
 async def test_closing_it_stops_the_motor(path: Path) -> None:
@@ -318,20 +318,20 @@ async def test_closing_it_stops_the_motor(path: Path) -> None:
 async def test_on_a_turntable_it_stands_still_while_cards_come(path: Path) -> None:
     simulator = await start_simulator(path, 60, seed=5, seats=4)
     launcher = await connect(at_socket(path), "table")
-    hand = Hand(path)
+    control = SimulatorControl(path)
     assert launcher.capabilities.turntable
-    assert (await hand.truth()).seat == 0
+    assert (await control.truth()).seat == 0
     ejecting = asyncio.create_task(launcher.eject(3))
     await asyncio.sleep(0.1)
     assert await launcher.face(1)
     await ejecting
-    assert (await hand.truth()).seat is None  # not a degree yet
+    assert (await control.truth()).seat is None  # not a degree yet
     await asyncio.sleep(1.4)
-    assert (await hand.truth()).seat is None
+    assert (await control.truth()).seat is None
     await asyncio.sleep(0.2)  # 90 degrees are 1.5 s
-    assert (await hand.truth()).seat == 1
+    assert (await control.truth()).seat == 1
     await launcher.suspense(3)
-    assert (await hand.truth()).suspense == 3
+    assert (await control.truth()).suspense == 3
     await launcher.close()
     await simulator.close()
 

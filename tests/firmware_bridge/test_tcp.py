@@ -12,8 +12,8 @@ import pytest
 
 from firmware_bridge.address import LauncherAddress, at_socket, parse_address
 from firmware_bridge.client import RemoteLauncher, connect, safe_off
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from firmware_bridge.sockets import LOOPBACK, CannotListen
 from firmware_bridge.wire.frames import Decoder
 from hardware.launcher import HitEnded, HitResult, LauncherBusy, LauncherGone
@@ -38,10 +38,10 @@ async def test_a_hit_over_tcp_is_that_over_a_socket(path: Path) -> None:
     with pytest.raises(LauncherBusy):
         await connect(at_socket(path), "another")
     assert await launcher.arm(1, 2) is None
-    await Hand(path).press()
+    await SimulatorControl(path).press()
     async with asyncio.timeout(PATIENCE_S):
         result = await ended(launcher)
-    assert result.delivered == (await Hand(path).truth()).cards_left == 2
+    assert result.delivered == (await SimulatorControl(path).truth()).cards_left == 2
     await safe_off(at_port(simulator.tcp_port), PATIENCE_S)
     await launcher.close()
     await simulator.close()

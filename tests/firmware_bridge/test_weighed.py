@@ -13,9 +13,9 @@ import pytest
 from firmware_bridge import client
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.launcher import (
     CardLeft,
@@ -227,7 +227,7 @@ async def test_an_old_host_plays_on_with_a_new_launcher(
     async with weighing(path) as (_, scale):
         launcher = await connect(at_socket(path), "table")
         await launcher.arm(1, 2)
-        await Hand(path).press(40)
+        await SimulatorControl(path).press(40)
         scale.say(*SEVEN)
         scale.trouble = "no_answer"
         events = await heard(launcher, 2.0)

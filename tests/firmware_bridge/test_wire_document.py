@@ -15,7 +15,7 @@ from firmware_bridge import device, device_end, messages, relay
 from firmware_bridge.client import EVENTS
 from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.messages import REQUESTS
-from firmware_bridge.simulated_board import Touch
+from firmware_bridge.simulated_board import ControlRequest
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from firmware_bridge.wire.session import MAX_EVENTS, WINDOW
 from hardware.launcher import Capabilities, HitResult
@@ -169,7 +169,7 @@ def test_limits_are_the_ones_in_force() -> None:
 
 def test_every_touch_of_a_hand_can_be_asked_for() -> None:
     examples = re.findall(r'^\| `(\{"do".*?\})` \|', DOCUMENT, re.MULTILINE)
-    asked = [msgspec.json.decode(example, type=Touch).do for example in examples]
+    asked = [msgspec.json.decode(example, type=ControlRequest).do for example in examples]
     assert asked == ["press", "fault", "pull", "load", "fill", "unload", "truth"]
 
 

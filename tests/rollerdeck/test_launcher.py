@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import rollerdeck
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import Simulator, start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from firmware_bridge.sockets import LOOPBACK
 from tests.processes import PATIENCE_S
 
@@ -49,7 +49,7 @@ async def test_the_example_gives_three_cards(simulator: Simulator, path: Path, s
         timeout=PATIENCE_S,
     )
     assert (done.stdout, done.stderr) == ("3 cards, no fault\n", "")
-    assert (await Hand(path).truth()).cards_left == 3
+    assert (await SimulatorControl(path).truth()).cards_left == 3
 
 
 @pytest.mark.looptime
@@ -60,7 +60,7 @@ async def test_a_press_of_the_button_gives_what_was_armed(path: Path) -> None:
         assert await launcher.arm(hit=1, cards=2) is None
         assert await launcher.disarm()
         assert await launcher.arm(hit=1, cards=2) is None
-        await Hand(path).press()
+        await SimulatorControl(path).press()
         events = []
         async for event in launcher.events():
             events.append(event)
@@ -72,7 +72,7 @@ async def test_a_press_of_the_button_gives_what_was_armed(path: Path) -> None:
         # the cards of a hit are never given twice
         again = await launcher.arm(hit=1, cards=2)
         assert again is not None and (again.delivered, again.complete) == (2, True)
-    assert (await Hand(path).truth()).cards_left == 2
+    assert (await SimulatorControl(path).truth()).cards_left == 2
     await simulator.close()
 
 
@@ -83,7 +83,7 @@ async def test_a_fault_is_a_result_and_is_cleared(path: Path) -> None:
         result = await launcher.eject(3)
         assert (result.delivered, result.complete) == (2, False)
         assert list(launcher.faults) == [result.fault] == [rollerdeck.Fault.EMPTY]
-        await Hand(path).load(5)
+        await SimulatorControl(path).load(5)
         assert list(await launcher.clear_faults()) == []
         assert list(launcher.faults) == []
         await launcher.safe_off()

@@ -18,7 +18,7 @@ from controller.base.paths import backups_of
 from controller.games.replay import replay
 from controller.journal.entry import Entry
 from controller.journal.reading import look_through, read_entries
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from tests.disks.small import SmallDisk, small_disk
 from tests.processes import PATIENCE_S, Running, free_port
 from tests.soak.clients import Books, Device
@@ -150,9 +150,9 @@ class Crowd:
             self.books.game_wanted = True
             await self._until(lambda: not self.books.game_wanted)
         elif stage == "cards come":
-            hand = Hand(self.socket)
+            control = SimulatorControl(self.socket)
             async with asyncio.timeout(LONG_S):
-                while (await hand.truth()).stage in ("idle", "armed"):  # noqa: ASYNC110
+                while (await control.truth()).stage in ("idle", "armed"):  # noqa: ASYNC110
                     await asyncio.sleep(0.002)
         else:
             await self._until(lambda: bool(self.books.on_their_way))

@@ -20,7 +20,7 @@ import httpx
 
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
-from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.simulator_control import SimulatorControl, Truth
 from hardware.portable.settings import Settings
 from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
@@ -53,7 +53,7 @@ class Table:
         self.random = random.Random(seed)
         self.socket = folder / "launcher.sock"
         self.journal = folder / "journal.db"
-        self.hand = Hand(self.socket)
+        self.control = SimulatorControl(self.socket)
         self.http = httpx.AsyncClient(timeout=PATIENCE_S)
         self.histogram: Counter[str] = Counter()
         self.worst_off_ms = 0.0
@@ -134,7 +134,7 @@ class Table:
     async def press(self) -> None:
         """Tap the button; a finger is off it again before it can come back."""
         await asyncio.sleep(self.finger_free_s - time.monotonic())
-        await self.hand.press(hold_ms=10)
+        await self.control.press(hold_ms=10)
         self.finger_free_s = time.monotonic() + 0.06
 
     async def whole_hit(self) -> None:
@@ -168,7 +168,7 @@ class Table:
         return sum(int(entry.body["measured"].get("uncertain", 0)) for entry in self._hits())
 
     async def stage(self) -> str:
-        return (await self.hand.truth()).stage
+        return (await self.control.truth()).stage
 
     # one death
 
@@ -236,17 +236,17 @@ class Table:
     async def _standing_still(self) -> Truth:
         """Wait out the promise and a little more; returns what happened meanwhile."""
         deadline = time.monotonic() + OFF_WITHIN_MS / 1000 + 0.1
-        truth = await self.hand.truth()
+        truth = await self.control.truth()
         while time.monotonic() < deadline and (truth.motor_on or truth.stage != "idle"):
             await asyncio.sleep(0.002)
-            truth = await self.hand.truth()
+            truth = await self.control.truth()
         assert not truth.motor_on, "the motor still turns"
         return truth
 
     async def recover(self) -> None:
         """Start again; the table confirms what the referee asks; then the books must agree."""
         await self.start()
-        truth = await self.hand.truth()
+        truth = await self.control.truth()
         seqs = [entry.seq for entry in self.entries()]
         assert seqs == list(range(1, len(seqs) + 1))
         assert set(self.acknowledged) <= set(seqs), "an acknowledged command is missing"

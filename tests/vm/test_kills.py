@@ -20,7 +20,7 @@ import pytest
 
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.simulator_control import SimulatorControl, Truth
 from hardware.launcher import Fault
 from hardware.portable.settings import Settings
 from tests.hardware.gpio.wires import motor_of
@@ -130,7 +130,7 @@ def report(what: str, stages: Counter[str], off_ms: list[float], promised: str) 
 async def test_motor_is_off_within_lease_and_bound_of_the_clients_end(
     launcher: LineLauncher, number: signal.Signals, moments: list[tuple[int, str]]
 ) -> None:
-    hand, stages, off_ms = Hand(launcher.socket), Counter[str](), []
+    control, stages, off_ms = SimulatorControl(launcher.socket), Counter[str](), []
     for moment in moments:
         async with at_a_moment(launcher, f"client {moment[0]}", *moment) as (client, stage):
             at_ms = now_ms()
@@ -138,32 +138,32 @@ async def test_motor_is_off_within_lease_and_bound_of_the_clients_end(
             os.kill(client.pid, number)
             stages[stage] += 1
             await asyncio.sleep((LEASE_AND_BOUND_MS + 100) / 1000)
-            off_ms.append(max(0.0, driven_until(await hand.truth(), now_ms()) - at_ms))
+            off_ms.append(max(0.0, driven_until(await control.truth(), now_ms()) - at_ms))
             assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment[0]} ms after the start"
             assert doing(launcher) in ("off", "brake")
-        await mend(launcher, hand)
+        await mend(launcher, control)
     report(f"client {number.name}", stages, off_ms, f"promised {LEASE_AND_BOUND_MS:.0f} ms")
     assert len(stages) >= min(3, len(moments)), "the moments were not spread"
 
 
-async def mend(launcher: LineLauncher, hand: Hand) -> None:
+async def mend(launcher: LineLauncher, control: SimulatorControl) -> None:
     """What is latched is cleared, as a table would; nothing else may be wrong."""
     table = await connect(at_socket(launcher.socket), "table")
     assert set(table.faults) <= {Fault.LINK_LOST}
     assert await table.clear_faults() == ()
     await table.close()
-    await take_out(hand)
+    await take_out(control)
 
 
-async def take_out(hand: Hand) -> None:
+async def take_out(control: SimulatorControl) -> None:
     """Take away what was left in the mouth, once the roller has come to rest."""
     await asyncio.sleep(0.5)
-    while await hand.pull():
+    while await control.pull():
         pass
 
 
 async def start_again(launcher: LineLauncher) -> None:
-    await take_out(Hand(launcher.socket))
+    await take_out(SimulatorControl(launcher.socket))
     launcher.start_driver()
 
 

@@ -1,4 +1,4 @@
-"""Somebody at a table's HTTP interface, and the finger on its button."""
+"""Somebody at a table's HTTP interface, and at its launcher's button."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from controller.web.evenings.forget import forget_here
 from controller.web.http import Site
 from controller.web.past import Reader, read_here
 from controller.words import say
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import LauncherGone
 from tests.worlds.evening import GAME, OWN_WIFI, Evening
 
 
-class Finger:
-    """Whoever presses the button of the launcher that is there."""
+class LocalControl(SimulatorControl):
+    """Controls the launcher of an evening in this process."""
 
     def __init__(self, evening: Evening) -> None:
         self.launcher = evening.launcher
         self.gone = False
 
-    async def press(self) -> None:
+    async def press(self, hold_ms: int = 0) -> None:
         if self.gone:
             raise LauncherGone("launcher.no_hand", {"path": "nowhere"})
         self.launcher.press()
@@ -50,17 +51,17 @@ class Client:
     def __init__(
         self,
         evening: Evening,
-        finger: Finger | None,
+        control: LocalControl | None,
         way_in: WayIn = OWN_WIFI,
         *,
         mute: bool = False,
         read: Reader = read_here,
     ) -> None:
         self.evening = evening
-        self.finger = finger
+        self.control = control
         self.mouth: Mouth | None = None if mute else Mouth()
         self.site = Site(
-            evening.table, finger, way_in, read=read, forget=forget_here, voice=self.mouth
+            evening.table, control, way_in, read=read, forget=forget_here, voice=self.mouth
         )
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)

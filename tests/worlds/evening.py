@@ -205,7 +205,7 @@ class Evening:
             draw=self._draw,
             on_change=lambda change: self.changed(change),
             on_launcher_event=self.heard,
-            loader=self,
+            fill_hopper=self.fill,
             cooldown_s=self.breath_s,
             game_limit=self.game_limit,
             request_limits=self.request_limits,

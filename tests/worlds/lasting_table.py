@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from tests.worlds.client import Client, Finger
+from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import GAME, Evening
 
 
@@ -22,7 +22,7 @@ class LastingTable:
         await self.evening.begin()
         await self.evening.table.new_game(GAME)
         await self.evening.table.command({"do": "turn_up", "card": "red-5"})
-        self.client = Client(self.evening, Finger(self.evening))
+        self.client = Client(self.evening, LocalControl(self.evening))
 
     def standing(self) -> tuple[Any, ...]:
         """Everything that a request could change."""

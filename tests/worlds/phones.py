@@ -12,7 +12,7 @@ import httpx
 from controller.base.clock import this_boot
 from controller.seats import host
 from controller.table.context import RequestInfo
-from tests.worlds.client import Client, Finger
+from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import Evening
 
 CODES = "/api/seats/codes"
@@ -85,7 +85,7 @@ class Phones:
         self.all = []
 
     def _client(self) -> Client:
-        return Client(self.evening, Finger(self.evening))
+        return Client(self.evening, LocalControl(self.evening))
 
 
 def _cookies(browser: httpx.AsyncClient) -> dict[str, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, ClassVar
 
-from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.simulator_control import SimulatorControl, Truth
 
 ROLLERDECK = [sys.executable, "-c", "from controller.cli import main; main()"]
 SOON_S = 90
@@ -84,4 +84,4 @@ def rollerdeck(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def truth(path: Path) -> Truth:
-    return asyncio.run(Hand(path).truth())
+    return asyncio.run(SimulatorControl(path).truth())

@@ -11,8 +11,8 @@ from controller.bench.guide import SimulatedPerson
 from controller.bench.instrument import on_the_bench
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.gpio.pins import Pins
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import Machine, Preset
@@ -88,7 +88,9 @@ async def measure(folder: Path, machine: Machine, seed: int, decks: int = 3) -> 
     simulator = await start_simulator(path, 0, seed, machine)
     try:
         async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
-            return await calibrate(bench, SimulatedPerson(Hand(path), lambda _: None), decks)
+            return await calibrate(
+                bench, SimulatedPerson(SimulatorControl(path), lambda _: None), decks
+            )
     finally:
         await simulator.close()
 

@@ -29,7 +29,7 @@ from tests.controller.games.test_salvage import lose
 from tests.rules.alphabet import alphabet
 from tests.rules.table_talk import next_command
 from tests.soak.random_games import random_game
-from tests.worlds.client import Finger
+from tests.worlds.client import LocalControl
 from tests.worlds.evening import OWN_WIFI, Evening, fill_up, make_room
 from tests.worlds.strings import Strings
 
@@ -138,7 +138,7 @@ class WildEvening:
     async def _begin(self) -> None:
         await self.evening.open()
         self.evening.journal._written().execute("PRAGMA synchronous = OFF")  # no power is cut here
-        self.site = Site(self.evening.table, Finger(self.evening), OWN_WIFI, read=read_here)
+        self.site = Site(self.evening.table, LocalControl(self.evening), OWN_WIFI, read=read_here)
         self.evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")

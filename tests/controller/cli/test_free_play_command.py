@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from controller.cli import freeplay
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import SessionOptions, connect
-from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.simulator_control import SimulatorControl, Truth
 from hardware.launcher import LauncherGone
 from tests.worlds.running import ROLLERDECK, SOON_S, Running, of, rollerdeck, truth
 
@@ -36,7 +36,7 @@ def test_free_play_with_enter_for_a_finger(path: Path) -> None:
 def test_free_play_uses_the_launcher_that_is_there(path: Path, simulator: Running) -> None:
     play = Running("freeplay", "--simulate", "--socket", path, "--profile", "sequence")
     play.read_until("Stop with Ctrl-C")
-    asyncio.run(Hand(path).press())
+    asyncio.run(SimulatorControl(path).press())
     assert play.read_until("No cards.").startswith("Ding!")
     assert truth(path).dings == 1
     assert play.stop(signal.SIGTERM)[0] == 0
@@ -54,7 +54,7 @@ def test_free_play_killed_in_the_middle_stops_the_motor(path: Path, simulator: R
     play.kill()
 
     async def idle() -> Truth:
-        while (after := await Hand(path).truth()).stage != "idle":
+        while (after := await SimulatorControl(path).truth()).stage != "idle":
             pass  # how quickly: `test_simulator.py`, in virtual time
         return after
 

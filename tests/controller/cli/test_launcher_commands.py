@@ -17,7 +17,7 @@ from controller.cli import group, safe_off
 from firmware_bridge import client
 from firmware_bridge.address import at_socket, parse_address
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand, hand_path
+from firmware_bridge.simulator_control import SimulatorControl, control_path
 from hardware.launcher import CardLeft, LauncherGone
 from tests.processes import here
 from tests.worlds.running import ROLLERDECK, SOON_S, Running, truth
@@ -32,7 +32,7 @@ def test_a_simulator_ends_cleanly_when_told(
     assert truth(path).cards_in_hopper == 60
     code, out, err = simulator.stop(number)
     assert (code, err) == (0, "")
-    assert f"Its button, faults and true counts can be reached at {hand_path(path)}." in out
+    assert f"Its button, faults and true counts can be reached at {control_path(path)}." in out
     assert list(path.parent.iterdir()) == []
 
 
@@ -58,7 +58,7 @@ def test_a_second_simulator_at_one_place_is_refused(path: Path, simulator: Runni
     second = here("simulator", "--socket", path)
     assert second.returncode == 2
     assert second.stderr == (
-        f"rollerdeck: Another launcher already listens at {hand_path(path)}: use that one, "
+        f"rollerdeck: Another launcher already listens at {control_path(path)}: use that one, "
         "or choose another place with --socket.\n"
     )
     assert truth(path).cards_in_hopper == 60
@@ -104,7 +104,7 @@ def test_safe_off_stops_a_motor_that_somebody_else_holds(path: Path, simulator: 
         words = ["safe-off", "--socket", str(path)]
         done = await asyncio.to_thread(CliRunner().invoke, group, words)
         assert (done.exit_code, done.output) == (0, "The motor is off.\n")
-        assert not (await Hand(path).truth()).motor_on
+        assert not (await SimulatorControl(path).truth()).motor_on
         assert not (await ejecting).complete
         await launcher.close()
 

@@ -21,7 +21,7 @@ from controller.cli import play
 from controller.daemon.listening import listen
 from firmware_bridge.address import LauncherAddress, at_socket
 from firmware_bridge.client import SessionOptions
-from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.simulator_control import SimulatorControl, Truth
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.processes import PATIENCE_S, Running, here
 from tests.worlds.evening import GAME
@@ -64,7 +64,7 @@ def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) 
             return int(hit["number"]) if hit else 0  # between two hits there is none
 
         def truth() -> Truth:
-            return asyncio.run(Hand(house.socket).truth())
+            return asyncio.run(SimulatorControl(house.socket).truth())
 
         def armed() -> bool:
             return truth().stage == "armed"

@@ -189,7 +189,7 @@ async def play(client: Client) -> str:
     ):
         await client.evening.table.command(command)
     back_up(path, backups_of(path) / "games-000002.sqlite3")
-    client.__init__(client.evening, client.finger)  # type: ignore[misc]
+    client.__init__(client.evening, client.control)  # type: ignore[misc]
     answer = await client.post("/api/groups", {"name": "Family"})
     found: str = answer.json()["id"]
     assert found == id_of(["Ann", "Bo", "Cy"])
@@ -247,7 +247,7 @@ async def test_devices_of_another_journal_stay_void(client: Client) -> None:
     foreign = Admitted(1, "table", None, False, hash_of("secret"), "another journal")
     await evening.journal.add(3, "admitted", msgspec.to_builtins(foreign))
     await evening.restart()  # as after a backup was restored
-    client.__init__(evening, client.finger)  # type: ignore[misc]
+    client.__init__(evening, client.control)  # type: ignore[misc]
     assert evening.table.record.roster.devices == ()
     assert (await client.post(f"/api/groups/{group}/delete", TAKE_OUT)).status_code == 200
     assert evening.table.record.roster.devices == ()

@@ -56,7 +56,7 @@ async def listed(client: Client) -> list[dict[str, Any]]:
 
 def again(client: Client) -> Client:
     """Another referee over the same files."""
-    return Client(client.evening, client.finger)
+    return Client(client.evening, client.control)
 
 
 async def test_a_group_is_kept_with_its_way_of_playing(client: Client) -> None:

@@ -19,7 +19,7 @@ from controller.journal.reading import read_entries
 from controller.table.table import Table
 from controller.web.operations import OPERATIONS
 from tests.controller.cli.test_verify_command import trouble, verify
-from tests.worlds.client import Client, Finger
+from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import GAME, Evening, make_old
 
 
@@ -37,7 +37,7 @@ async def test_the_seed_never_leaves_before_the_end(
     caplog.set_level(logging.DEBUG)
     evening.fair = True
     table = await evening.open()
-    client = Client(evening, Finger(evening))
+    client = Client(evening, LocalControl(evening))
     told: list[str] = []
     await client.start_game()
     group = (await client.post("/api/groups", {"name": "Friday"})).json()["id"]

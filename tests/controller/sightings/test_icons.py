@@ -14,7 +14,7 @@ from controller.decks import store
 from controller.decks.deck import Deck, check, drawn_icons, new_deck
 from controller.decks.store import read_decks, write_decks
 from controller.sightings.simulated import with_boxes
-from tests.worlds.client import Client, Finger
+from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import Evening
 
 DECK = new_deck("power-grab", "K3F9", 0)
@@ -30,7 +30,7 @@ class Table:
         self.now_s = 1000.0
         evening.clock = lambda: self.now_s
         write_decks(evening.path, (DECK,))
-        self.client = Client(evening, Finger(evening))
+        self.client = Client(evening, LocalControl(evening))
 
     async def begin(self) -> None:
         """Bo's turn on a red 5."""

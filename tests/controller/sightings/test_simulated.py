@@ -12,7 +12,7 @@ from controller.decks.deck import new_deck
 from controller.decks.store import write_decks
 from controller.sightings import simulated
 from controller.web.readers import operations
-from tests.worlds.client import Client, Finger, refused
+from tests.worlds.client import Client, LocalControl, refused
 from tests.worlds.evening import Evening
 
 LAY = "/api/simulator/lay"
@@ -25,7 +25,7 @@ class SimulatedTable:
         self.evening = evening
         self.now_s = 1000.0
         evening.clock = lambda: self.now_s
-        self.client = Client(evening, Finger(evening))
+        self.client = Client(evening, LocalControl(evening))
 
     async def ask(self, card: str, fault: str = "none", **headers: str) -> httpx.Response:
         """Lay a card, three seconds after the one before."""

@@ -204,7 +204,7 @@ async def test_a_press_while_the_button_rests_has_to_wait(
     monkeypatch.setattr("controller.journal.journal.ThreadPoolExecutor", AtOnce)
     evening.breath_s = 1.0
     await evening.open()
-    client = Client(evening, client.finger)
+    client = Client(evening, client.control)
     await client.start_game()
     await client.post("/api/simulator/press", Idempotency_Key="p-1")
     await evening.launcher.heard()
@@ -315,7 +315,7 @@ async def test_unknown_addresses(client: Client) -> None:
     assert (await client.http.get("/../http.py")).status_code == 404
 
 
-async def test_a_real_launcher_has_no_finger(client: Client) -> None:
+async def test_a_real_launcher_has_no_control(client: Client) -> None:
     real = Client(client.evening, None)
     for deed in ("press", "jam", "unjam"):
         refused(await real.post(f"/api/simulator/{deed}"), 404, "not_found")
@@ -323,12 +323,12 @@ async def test_a_real_launcher_has_no_finger(client: Client) -> None:
 
 
 async def test_a_finger_that_cannot_be_reached(client: Client) -> None:
-    assert client.finger is not None
+    assert client.control is not None
     await client.start_game()
-    client.finger.gone = True
+    client.control.gone = True
     press = await client.post("/api/simulator/press", Idempotency_Key="p-1")
     refused(press, 503, "no_launcher")
-    client.finger.gone = False  # a refusal is not kept: the same key may ask again
+    client.control.gone = False  # a refusal is not kept: the same key may ask again
     await client.post("/api/simulator/press", Idempotency_Key="p-1")
     await client.evening.launcher.heard()
     assert client.evening.hits() == [(1, 3)]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from controller.games.backup import back_up, restore
-from tests.worlds.client import Client, Finger, refused
+from tests.worlds.client import Client, LocalControl, refused
 from tests.worlds.evening import GAME, Evening
 
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
@@ -21,7 +21,7 @@ UNDO = {"do": "undo"}
 async def client(tmp_path: Path) -> AsyncIterator[Client]:
     evening = Evening(tmp_path)
     await evening.open()
-    client = Client(evening, Finger(evening))
+    client = Client(evening, LocalControl(evening))
     await client.start_game()
     yield client
     await client.http.aclose()

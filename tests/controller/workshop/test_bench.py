@@ -23,8 +23,8 @@ from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached, at_a_launcher
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import SessionOptions, connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.bench.recording import RecordingTrouble, read_run, write_run
 from hardware.bench.replay import recorded, replay
 from hardware.draws import HitDraws
@@ -40,9 +40,9 @@ class Somebody(SimulatedPerson):
     """Hands that do what they are told, and eyes that see what a test says."""
 
     def __init__(self, path: Path, sees: bool = True, off_by: int = 0) -> None:
-        self.hand = Hand(path)
+        self.control = SimulatorControl(path)
         self.said: list[str] = []
-        super().__init__(self.hand, self.said.append)
+        super().__init__(self.control, self.said.append)
         self._sees = sees
         self._off_by = off_by
 
@@ -90,7 +90,7 @@ async def test_a_launcher_on_which_all_is_well(tmp_path: Path, check: Check) -> 
         found = await check(bench, somebody)
         assert len(found) >= 1
         assert set(levels(found).values()) == {Level.OK}
-        assert not (await somebody.hand.truth()).motor_on
+        assert not (await somebody.control.truth()).motor_on
 
 
 @virtual
@@ -109,15 +109,15 @@ async def test_a_roller_that_turns_the_wrong_way_is_found_by_who_looks(tmp_path:
 @virtual
 async def test_a_sensor_that_is_blocked_dead_or_flooded(tmp_path: Path) -> None:
     async with stand(tmp_path) as (bench, somebody):
-        await somebody.hand.fault("blind", True)
+        await somebody.control.fault("blind", True)
         assert levels(await sensing.check_sensor(bench, somebody))["shaded"] is Level.FAIL
-        await somebody.hand.fault("blind", False)
-        await somebody.hand.block()
+        await somebody.control.fault("blind", False)
+        await somebody.control.block()
         found = await sensing.check_sensor(bench, somebody)
         assert (found[0].what, found[0].level) == ("at rest", Level.FAIL)
         assert "in front of it" in found[0].says
-        await somebody.hand.block()
-        await somebody.hand.fault("flicker", True)
+        await somebody.control.block()
+        await somebody.control.fault("flicker", True)
         found = await sensing.check_sensor(bench, somebody)
         assert "although nothing moved" in found[0].says
 
@@ -131,14 +131,14 @@ async def test_a_card_that_lets_light_through_is_found_before_any_card_is_fed(
 
         async def hold(self, place: str) -> None:
             await super().hold(place)
-            await self.hand.fault("blind", "white border" in place)
-            await self.hand.fault("flicker", "darkest" in place)
+            await self.control.fault("blind", "white border" in place)
+            await self.control.fault("flicker", "darkest" in place)
             if "face down" in place:
                 asyncio.get_running_loop().call_later(1.0, self._slip, False)
                 asyncio.get_running_loop().call_later(1.02, self._slip, True)
 
         def _slip(self, blocked: bool) -> None:
-            self.slipping = asyncio.ensure_future(self.hand.block(blocked))
+            self.slipping = asyncio.ensure_future(self.control.block(blocked))
 
     async with stand(tmp_path) as (bench, _):
         thin = Thin(tmp_path / "l.sock")
@@ -156,13 +156,13 @@ async def test_a_card_that_lets_light_through_is_found_before_any_card_is_fed(
         assert "infrared light passes through the card" in found[4].fix
         assert found[3].fix == found[4].fix == sensing.PASSES
         assert found[5].fix == sensing.LAMP
-        assert not (await thin.hand.truth()).motor_on
+        assert not (await thin.control.truth()).motor_on
 
 
 @virtual
 async def test_light_of_a_lamp_is_not_blamed_on_the_card(tmp_path: Path) -> None:
     async with stand(tmp_path) as (bench, somebody):
-        await somebody.hand.fault("flicker", True)
+        await somebody.control.fault("flicker", True)
         at_rest, *others = await sensing.check_sensor(bench, somebody)
         assert at_rest.level is Level.OK
         assert len(others) == 1 + len(sensing.PLACES)
@@ -212,7 +212,7 @@ async def test_a_sensor_that_sees_a_card_where_there_is_none(tmp_path: Path) -> 
         async def ghost() -> None:
             for blocked in (True, False):
                 await asyncio.sleep(0.03)
-                await somebody.hand.block(blocked)
+                await somebody.control.block(blocked)
 
         haunting = asyncio.ensure_future(ghost())
         found = await sensing.check_sensor(bench, somebody)
@@ -227,7 +227,7 @@ async def test_an_output_that_bounces_for_long_is_found(tmp_path: Path) -> None:
         async def shade(self, times: int) -> None:
             for blocked in (True, False) * times:
                 for level in (blocked, not blocked) * 3 + (blocked,):
-                    await self.hand.block(level)
+                    await self.control.block(level)
                     await asyncio.sleep(0.001)
                 await asyncio.sleep(0.4)
 
@@ -281,7 +281,7 @@ async def test_a_card_is_stopped_under_the_roller_and_goes_on(tmp_path: Path) ->
         assert (cut.delivered, cut.sticking, cut.complete) == (2, 1, False)
         rest = await bench.eject(1)
         assert (rest.delivered, rest.uncertain) == (1, 0)
-        assert (await somebody.hand.truth()).cards_left == 3
+        assert (await somebody.control.truth()).cards_left == 3
         assert replay(bench.run) == recorded(bench.run)
 
 
@@ -316,7 +316,7 @@ async def test_a_profile_is_given_as_it_was_drawn(tmp_path: Path) -> None:
             bench, somebody, profile, 40, lambda hit: HitDraws(b"seed", hit)
         )
         assert asked == came
-        assert sum(came) == (await somebody.hand.truth()).cards_left
+        assert sum(came) == (await somebody.control.truth()).cards_left
         assert "#" in "\n".join(counting.histogram(profile, came))
 
 

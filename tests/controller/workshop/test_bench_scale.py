@@ -26,11 +26,11 @@ from controller.cli.options.launcher_commands import pico_figures
 from controller.doctor.scale import check_scale
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.scale_words import AT_A_PICO
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.calibration import CalibrationTrouble, this_machine
 from hardware.gpio.nau7802 import ScaleInUse, ScaleTrouble
 from hardware.gpio.scale_readings import Reading
@@ -84,7 +84,7 @@ async def scale_under(
     async def measure() -> Scaled:
         async with on_the_bench(await connect(at_socket(path), "bench")) as launcher:
             await launcher.eject(1)  # as `bench motor` does, which leaves the fault EMPTY
-            guide = SimulatedPerson(Hand(path), lambda _: None)
+            guide = SimulatedPerson(SimulatorControl(path), lambda _: None)
             return await measure_scale(launcher, guide, readings.next)
 
     try:

@@ -15,8 +15,8 @@ from controller.bench import calibrating
 from controller.cli import bench, doctor
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import Simulator, start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import HitEnded
 from tests.conftest import TURNS
 from tests.worlds.pretended import Pretended
@@ -74,7 +74,7 @@ class Bringing:
         """Take the launcher as a referee does, and press its button."""
         referee = await connect(at_socket(self._socket), "referee 1")
         assert await referee.arm(1, 3) is None
-        await Hand(self._socket).press()
+        await SimulatorControl(self._socket).press()
         async for event in referee.events():
             if isinstance(event, HitEnded):
                 assert (event.result.delivered, event.result.fault) == (3, None)

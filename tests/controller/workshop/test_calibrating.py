@@ -17,9 +17,9 @@ from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import Stopped, session
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import SessionOptions, connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.calibration import (
     MEASURED,
     Calibration,
@@ -122,7 +122,7 @@ async def staged_run(
             return sees
 
     async def work(bench: Instrument, guide: Guide) -> None:
-        somebody = Somebody(Hand(path), said.append)
+        somebody = Somebody(SimulatorControl(path), said.append)
         target = file if named else None
         await staged.calibrate_in_stages(
             bench,
@@ -146,7 +146,7 @@ async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
     simulator = await start_simulator(path, 0, 3)
     with pytest.raises(Stopped):
         await staged_run(path, file, True, stop_after_s=9.4)  # in the middle of the first deck
-    truth = await Hand(path).truth()
+    truth = await SimulatorControl(path).truth()
     assert 0 < truth.cards_left < 112
     assert not truth.motor_on
     assert find_calibration(file, this_machine(), Pins()) == KNOWN
@@ -194,7 +194,7 @@ async def test_a_calibration_that_cannot_be_saved_is_refused_before_anything_mov
     simulator = await start_simulator(path, 0, 3)
     with pytest.raises(CalibrationTrouble, match="with sudo"):
         await staged_run(path, tmp_path, True)
-    assert (await Hand(path).truth()).cards_left == 0
+    assert (await SimulatorControl(path).truth()).cards_left == 0
     await simulator.close()
 
 
@@ -222,7 +222,7 @@ async def test_a_launcher_whose_button_is_dead_is_not_measured(tmp_path: Path) -
     simulator = await start_simulator(path, 0, 3)
     async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
         with pytest.raises(BenchTrouble, match="No press was seen"):
-            await calibrate(bench, NoFinger(Hand(path), lambda _: None))
+            await calibrate(bench, NoFinger(SimulatorControl(path), lambda _: None))
     await simulator.close()
 
 

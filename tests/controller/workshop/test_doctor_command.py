@@ -20,8 +20,8 @@ from controller.doctor.rounds import Places, examine, find_places
 from controller.games.entries import CommandBody, CountDetails
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.calibration import Calibration, this_machine
 from tests.worlds.pretended import Pretended
 
@@ -34,9 +34,9 @@ async def test_a_launcher_that_answers(tmp_path: Path) -> None:
     found = asked.findings
     assert asked.running
     assert {one.level for one in found} == {Level.OK}
-    hand = Hand(path)
-    await hand.block(True)
-    await hand.press(60_000)
+    control = SimulatorControl(path)
+    await control.block(True)
+    await control.press(60_000)
     found = (await check_launcher(at_socket(path))).findings
     assert [(one.what, one.level) for one in found[1:]] == [
         ("card sensor", Level.FAIL),
@@ -51,10 +51,10 @@ async def test_a_launcher_that_answers(tmp_path: Path) -> None:
 async def test_a_launcher_with_a_fault_and_one_with_a_game(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
-    await Hand(path).fault("cover", True)
+    await SimulatorControl(path).fault("cover", True)
     found = (await check_launcher(at_socket(path))).findings
     assert "COVER_OPEN" in [one.says for one in found if one.level is Level.FAIL]
-    await Hand(path).fault("cover", False)
+    await SimulatorControl(path).fault("cover", False)
     table = await connect(at_socket(path), "referee 1")
     await table.keep(True)
     asked = await check_launcher(at_socket(path))
@@ -69,8 +69,8 @@ async def test_a_launcher_with_a_fault_and_one_with_a_game(tmp_path: Path) -> No
 async def test_a_sensor_that_is_flooded(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
-    await Hand(path).block(True)
-    await Hand(path).fault("flicker", True)
+    await SimulatorControl(path).block(True)
+    await SimulatorControl(path).fault("flicker", True)
     found = (await check_launcher(at_socket(path))).findings
     (told,) = [one for one in found if one.what == "card sensor"]
     assert told.level is Level.FAIL

@@ -17,8 +17,8 @@ from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.bench.duties import Feeding, feedings
 from hardware.bench.recording import Run
 from hardware.bench.replay import recorded, replay
@@ -45,7 +45,7 @@ async def tried(folder: Path, machine: Machine) -> tuple[Power, Run]:
     simulator = await start_simulator(path, 0, 3, machine)
     try:
         async with on_the_bench(await connect(at_socket(path), "bench")) as bench:
-            found = await try_duties(bench, SimulatedPerson(Hand(path), lambda _: None))
+            found = await try_duties(bench, SimulatedPerson(SimulatorControl(path), lambda _: None))
             await bench.eject(1)
             return found, bench.run
     finally:

@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from tests.vm.booted import CARDS, LAUNCHER
 from tests.vm.booted.ledger import Ledger
 
@@ -36,7 +36,7 @@ NEW_GAME_BELOW: Final = 30
 
 
 class Seen(Protocol):
-    """What is true of the launcher; see ``firmware_bridge.hand.Truth``."""
+    """What is true of the launcher; see ``firmware_bridge.simulator_control.Truth``."""
 
     @property
     def cards_left(self) -> int: ...
@@ -48,8 +48,8 @@ class Seen(Protocol):
     def motor_runs_ms(self) -> tuple[tuple[float, float | None], ...]: ...
 
 
-class Touching(Protocol):
-    """A hand at the launcher; see ``firmware_bridge.hand.Hand``."""
+class Control(Protocol):
+    """What people do at the launcher; see ``firmware_bridge.simulator_control``."""
 
     async def press(self, hold_ms: int) -> None: ...
 
@@ -63,13 +63,13 @@ class Touching(Protocol):
 class Table:
     """Speaks to the referee, handles the launcher, and compares the two."""
 
-    def __init__(self, ledger: Ledger, hand: Touching | None = None) -> None:
+    def __init__(self, ledger: Ledger, control: Control | None = None) -> None:
         """With what is remembered from before this machine was started.
 
-        ``hand``: at the launcher, if that is not behind this machine's lines.
+        ``control``: at the launcher, if that is not behind this machine's lines.
         """
         self._ledger = ledger
-        self._hand: Touching = hand or Hand(LAUNCHER)
+        self._control: Control = control or SimulatorControl(LAUNCHER)
 
     # the referee
 
@@ -111,7 +111,7 @@ class Table:
     # the launcher
 
     def truth(self) -> Seen:
-        return asyncio.run(self._hand.truth())
+        return asyncio.run(self._control.truth())
 
     def left(self) -> int:
         """Cards that truly left, in all."""
@@ -120,7 +120,7 @@ class Table:
     def press(self) -> None:
         """Press a moment after the last time: a button that was hardly let go of is still down."""
         time.sleep(BETWEEN_S)
-        asyncio.run(self._hand.press(HOLD_MS))
+        asyncio.run(self._control.press(HOLD_MS))
 
     def press_and_start(self) -> None:
         """Press, and wait until the motor runs."""
@@ -135,7 +135,7 @@ class Table:
     def pull_all(self) -> int:
         """Take away what sticks out of the mouth now; how many cards that was."""
         pulled = 0
-        while asyncio.run(self._hand.pull()):
+        while asyncio.run(self._control.pull()):
             pulled += 1
         return pulled
 
@@ -146,7 +146,7 @@ class Table:
         shown = self.shown()
         if shown["game"] is None or shown["state"]["launcher"] < NEW_GAME_BELOW:
             self.take_out()
-            asyncio.run(self._hand.fill(CARDS))
+            asyncio.run(self._control.fill(CARDS))
             self.ask("/api/games", {"edition": "attack", "players": PLAYERS, "dealer": "Ann"})
             self.ask("/api/commands", {"do": "turn_up", "card": "red-5"})
         until(self._armed, "armed launcher")

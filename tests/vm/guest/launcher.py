@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from controller import cli
-from firmware_bridge.hand import hand_path
+from firmware_bridge.simulator_control import control_path
 from tests.vm.guest import mechanism
 from tests.vm.guest.lines import Lines, pi_chip
 
@@ -106,7 +106,7 @@ def line_launcher(folder: Path, cards: int, seed: int) -> Iterator[LineLauncher]
         where = (lines.folder, lines.device, launcher.socket, cards, seed)
         behind = start(mechanism.run, *where)
         try:
-            until(hand_path(launcher.socket).is_socket, "mechanism")
+            until(control_path(launcher.socket).is_socket, "mechanism")
             launcher.start_driver()
             yield launcher
         finally:

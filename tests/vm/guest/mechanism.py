@@ -1,4 +1,4 @@
-"""The simulated mechanism behind a chip's lines, in a process of its own and with hands.
+"""The simulated mechanism behind a chip's lines, in a process of its own, with its control socket.
 
 It looks at the motor's lines every millisecond while they drive or brake the motor, and less often
 while they are low. It drives sensor, button, hopper and cover at their moments. No other program
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.hands import Hands
+from firmware_bridge.control_server import ControlServer
 from firmware_bridge.simulated_board import SimulatedBoard
 from hardware.gpio.pins import Pins
 from hardware.mechanism.rig import Rig
@@ -95,7 +95,7 @@ def run(
     ready: Callable[[], None] = lambda: None,
     at_rest_s: float = LOOK_AT_REST_S,
 ) -> None:
-    """Be the mechanism on these lines until killed; hands at ``socket``'s hand.
+    """Be the mechanism on these lines until killed, with the control socket beside ``socket``.
 
     ``ready`` is called when it is there; ``at_rest_s``: see ``Mechanism``.
     """
@@ -104,8 +104,8 @@ def run(
 
     async def serve() -> None:
         mechanism = Mechanism(Lines(folder, device), cards, seed, at_rest_s)
-        hands = Hands(mechanism.board, lambda: None)
-        await hands.start(socket)
+        control_server = ControlServer(mechanism.board, lambda: None)
+        await control_server.start(socket)
         ready()
         await asyncio.Event().wait()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand
+from firmware_bridge.simulator_control import SimulatorControl
 from tests.contract.stands import SEED, Stand, WireStand
 from tests.vm.guest.launcher import line_launcher
 
@@ -27,7 +27,7 @@ class LineStand(WireStand):
         while True:
             # Between two tries the motor rests, but never for so long.
             await asyncio.sleep(REST_S)
-            runs = (await self._hand.truth()).motor_runs_ms
+            runs = (await self._control.truth()).motor_runs_ms
             if runs == before and (not runs or runs[-1][1] is not None):
                 return
             before = runs
@@ -41,7 +41,7 @@ class LineStand(WireStand):
 async def gpio_sim_stand(folder: Path, cards: int) -> AsyncIterator[Stand]:
     with line_launcher(folder, cards, SEED) as there:
         launcher = await connect(at_socket(there.socket), "contract")
-        stand = LineStand(launcher, Hand(there.socket))
+        stand = LineStand(launcher, SimulatorControl(there.socket))
         yield stand
         await launcher.close()
         await stand.ended()

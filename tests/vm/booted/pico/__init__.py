@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-HANDS: Final = Path("/run/launcher/pico.hand")
-"""Where hands reach the Pico's launcher and its plug."""
+CONTROL_SOCKET: Final = Path("/run/launcher/pico.hand")
+"""Where ``PicoControl`` reaches the Pico's mechanism and its plug."""
 PLUGGED: Final = Path("/var/lib/pico-is-plugged-in")
 """While there is such a file on the disk, the plug is in when the machine starts."""
 EVENINGS: Final = ("test_install.py", "test_boot.py", "test_plugged_boot.py")

@@ -15,7 +15,7 @@ from controller.base.service_manager import this_service
 from firmware_bridge.sockets import Listener
 from tests.micropython.workbench import PicoBench, pico
 from tests.vm.booted import CARDS
-from tests.vm.booted.pico import HANDS, PLUGGED
+from tests.vm.booted.pico import CONTROL_SOCKET, PLUGGED
 from tests.vm.booted.product import FIRMWARE, HOME
 from tests.vm.guest.lines import pi_chip
 from tests.vm.guest.plug import Plug
@@ -25,8 +25,8 @@ PRIORITY: Final = 30
 SEED: Final = 8
 
 
-class Hands:
-    """Serves hands: one JSON object a line, and one for an answer."""
+class ControlServer:
+    """Serves ``PicoControl``: one JSON object a line, and one for an answer."""
 
     def __init__(self, bench: PicoBench, plug: Plug, plugged: bool) -> None:
         self._bench = bench
@@ -36,24 +36,24 @@ class Hands:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while line := await reader.readline():
-            answer = await self._feel(**msgspec.json.decode(line))
+            answer = await self._handle(**msgspec.json.decode(line))
             writer.write(msgspec.json.encode(answer) + b"\n")
             await writer.drain()
 
-    async def _feel(self, do: str, **told: Any) -> object:
+    async def _handle(self, do: str, **members: Any) -> object:
         bench = self._bench
         if do == "press":
-            bench.touch(lambda rig: rig.tap(told["hold_ms"] * 1000))
+            bench.touch(lambda rig: rig.tap(members["hold_ms"] * 1000))
         elif do == "fill":
             bench.touch(lambda rig: rig.unload())
-            bench.touch(lambda rig: rig.load(told["cards"]))
+            bench.touch(lambda rig: rig.load(members["cards"]))
         elif do == "pull":
             pulled: list[bool] = []
             bench.touch(lambda rig: pulled.append(rig.pull()))
             return pulled[0]
         elif do == "plug":
-            if told["on"] != self._plugged:
-                self._plugged = told["on"]
+            if members["on"] != self._plugged:
+                self._plugged = members["on"]
                 await (self._plug.put_in if self._plugged else self._plug.pull_out)()
         else:
             runs = [
@@ -75,8 +75,8 @@ async def _live(ready: Callable[[], None]) -> None:
             plugged = PLUGGED.exists()
             if plugged:
                 await plug.put_in()
-            hands = Hands(bench, plug, plugged)
-            await hands.listener.start(HANDS)
+            control_server = ControlServer(bench, plug, plugged)
+            await control_server.listener.start(CONTROL_SOCKET)
             ready()
             await asyncio.Event().wait()
 

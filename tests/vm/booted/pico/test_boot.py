@@ -13,7 +13,7 @@ import pytest
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.pico import PLUGGED
-from tests.vm.booted.pico.hand import PicoHand
+from tests.vm.booted.pico.control import PicoControl
 from tests.vm.booted.pico.machine import DRIVER, PICO, REFEREE, UNITS, claimed, events, restarts
 from tests.vm.booted.services import COMMAND, call, process, shown, until_restarted
 from tests.vm.booted.table import SOON_S, Table, until
@@ -33,13 +33,13 @@ WATCHDOG_S = 20
 @pytest.fixture(scope="module")
 def table() -> Table:
     """The people at the table; what they know lasts from one test to the next."""
-    table = Table(Ledger(seed=0), PicoHand())
+    table = Table(Ledger(seed=0), PicoControl())
     table.until_it_serves()
     return table
 
 
 def plug(on: bool) -> None:
-    asyncio.run(PicoHand().plug(on))
+    asyncio.run(PicoControl().plug(on))
 
 
 def put_in(table: Table) -> float:
@@ -51,7 +51,7 @@ def put_in(table: Table) -> float:
 
 
 def test_a_pico_that_is_not_plugged_in_at_boot() -> None:
-    table = Table(Ledger(seed=0), PicoHand())
+    table = Table(Ledger(seed=0), PicoControl())
     until(lambda: shown(REFEREE, "ActiveState") == "active", "referee")
     page_s = events(REFEREE, "ready")[0]
     assert table.shown()["launcher"]["link"] == "down"
@@ -128,13 +128,13 @@ def test_a_service_that_dies_in_a_hit_comes_back_to_the_same_game(
     before, died = table.shown(), int(shown(unit, "NRestarts"))
     victim = process(unit)
     table.press_and_start()
-    killed = asyncio.run(PicoHand().truth())
+    killed = asyncio.run(PicoControl().truth())
     began_s = time.monotonic()
     os.kill(victim, number)
     until_restarted(unit, victim, died)
     table.until_it_serves()
     back_s = time.monotonic() - began_s
-    runs = asyncio.run(PicoHand().truth()).motor_runs_ms
+    runs = asyncio.run(PicoControl().truth()).motor_runs_ms
     off_ms = max(off for _, off in runs if off is not None) - killed.at_ms
     print(f"\nmotor off after {off_ms:.0f} ms, serves again after {back_s:.1f} s")
     assert off_ms <= LEASE_AND_BOUND_MS + TICKS_MS

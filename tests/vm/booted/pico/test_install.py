@@ -10,7 +10,7 @@ import pytest
 
 from controller.base import services
 from tests.vm.booted.ledger import Ledger
-from tests.vm.booted.pico.hand import PicoHand
+from tests.vm.booted.pico.control import PicoControl
 from tests.vm.booted.pico.machine import DRIVER, PICO, UNITS, claimed
 from tests.vm.booted.product import INSTALL
 from tests.vm.booted.services import COMMAND, call, shown
@@ -36,7 +36,7 @@ def test_the_services_go_from_the_pins_to_a_pico_and_let_go_of_what_they_leave()
 
 
 def test_the_page_is_there_before_the_pico_is() -> None:
-    table = Table(Ledger(seed=0), PicoHand())
+    table = Table(Ledger(seed=0), PicoControl())
     until(lambda: shown(services.REFEREE, "ActiveState") == "active", "referee")
     assert table.shown()["launcher"]["link"] == "down"
     assert "No Pico is plugged in" in shown(services.REFEREE, "StatusText")
@@ -44,9 +44,9 @@ def test_the_page_is_there_before_the_pico_is() -> None:
 
 
 def test_a_pico_that_is_plugged_in_is_found() -> None:
-    table = Table(Ledger(seed=0), PicoHand())
+    table = Table(Ledger(seed=0), PicoControl())
     began_s = time.monotonic()
-    asyncio.run(PicoHand().plug(True))
+    asyncio.run(PicoControl().plug(True))
     until(table.serves, "launcher", SOON_S)
     print(f"\nthe launcher is there {time.monotonic() - began_s:.2f} s after the plug is put in")
     assert call(COMMAND, "service", "status")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vm.booted.ledger import Ledger
-from tests.vm.booted.pico.hand import PicoHand
+from tests.vm.booted.pico.control import PicoControl
 from tests.vm.booted.pico.machine import PICO, REFEREE, claimed, events, restarts
 from tests.vm.booted.product import INSTALL
 from tests.vm.booted.services import call, shown
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.on_lines
 
 
 def test_from_power_on_to_ready() -> None:
-    table = Table(Ledger(seed=0), PicoHand())
+    table = Table(Ledger(seed=0), PicoControl())
     table.until_it_serves()
     page_s, line_s = events(REFEREE, "ready")[0], events(PICO, "caller_came")[0]
     print(f"\npage after {page_s:.1f} s, launcher after {line_s:.1f} s, no restart")

@@ -1,4 +1,4 @@
-"""A hand at the Pico's launcher, and at its plug; see ``firmware_bridge.hand.Hand``."""
+"""Controls the Pico's mechanism and its plug, as ``SimulatorControl`` a simulated launcher."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tests.vm.booted.pico import HANDS
+from tests.vm.booted.pico import CONTROL_SOCKET
 
 ANSWER_S: Final = 10.0
 
@@ -21,7 +21,7 @@ class Truth(msgspec.Struct, frozen=True):
     motor_runs_ms: tuple[tuple[float, float | None], ...]
 
 
-class PicoHand:
+class PicoControl:
     """Connects anew for each request."""
 
     async def press(self, hold_ms: int) -> None:
@@ -42,7 +42,7 @@ class PicoHand:
 
     async def _ask(self, do: str, **members: object) -> Any:
         async with asyncio.timeout(ANSWER_S):
-            reader, writer = await asyncio.open_unix_connection(str(HANDS), limit=1 << 20)
+            reader, writer = await asyncio.open_unix_connection(str(CONTROL_SOCKET), limit=1 << 20)
             try:
                 writer.write(msgspec.json.encode({"do": do, **members}) + b"\n")
                 return msgspec.json.decode(await reader.readline())

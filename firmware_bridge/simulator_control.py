@@ -1,4 +1,4 @@
-"""A hand at the simulated launcher: presses the button, wedges cards, counts what really left.
+"""Controls the simulated launcher: presses its button, wedges cards, counts what really left.
 
 This is no part of a launcher. At a real launcher people do this.
 """
@@ -63,19 +63,19 @@ class Truth(msgspec.Struct, frozen=True):
         )
 
 
-def hand_path(socket: Path) -> Path:
-    """Where the hand of the simulator at ``socket`` is reached."""
+def control_path(socket: Path) -> Path:
+    """The control socket of the simulator whose launcher is at ``socket``."""
     return Path(f"{socket}.hand")
 
 
-class Hand:
+class SimulatorControl:
     """Reaches the simulator whose launcher is at ``socket``; connects anew for each request.
 
     Every method raises LauncherGone if there is no simulator, or if it cannot do that.
     """
 
     def __init__(self, socket: Path) -> None:
-        self._path = hand_path(socket)
+        self._path = control_path(socket)
 
     async def press(self, hold_ms: int = 120) -> None:
         """Press the button, and release it after ``hold_ms``."""
