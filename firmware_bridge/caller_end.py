@@ -77,7 +77,7 @@ class CallerEnd:
         self._number = randbelow(FIRST_NUMBERS)
         self._window = asyncio.Semaphore(WINDOW)
         self._answered = False
-        self._why: Reason | None = None
+        self._reason: Reason | None = None
 
     async def listen(self) -> Reason:
         """Hear answers and events until the stream ends; returns why it ended."""
@@ -90,7 +90,7 @@ class CallerEnd:
             pass
         finally:
             self.close(HUNG_UP)
-        return self._why or HUNG_UP
+        return self._reason or HUNG_UP
 
     async def ask(self, do: str, **members: object) -> Message:
         """Send a request, return its answer.
@@ -99,8 +99,8 @@ class CallerEnd:
         refusal and where no answer comes; in that last case the connection is closed.
         """
         async with self._window:
-            if self._why:
-                raise gone_for(self._why)
+            if self._reason:
+                raise gone_for(self._reason)
             self._number += 1
             number = self._number
             answered = self._asked[number] = asyncio.get_running_loop().create_future()
@@ -110,7 +110,7 @@ class CallerEnd:
                     answer: Message = await self._answer(request, answered)
             except TimeoutError:
                 self.close(Reason("launcher.no_answer"))
-                raise gone_for(self._why or HUNG_UP) from None
+                raise gone_for(self._reason or HUNG_UP) from None
             finally:
                 self._asked.pop(number, None)
         if "error" in answer:
@@ -128,13 +128,13 @@ class CallerEnd:
         finally:
             answered.cancel()
 
-    def close(self, why: Reason) -> None:
+    def close(self, reason: Reason) -> None:
         """Close the connection; whoever waits for an answer gets LauncherGone."""
-        self._why = self._why or why
+        self._reason = self._reason or reason
         self._writer.close()
         for answered in self._asked.values():
             if not answered.done():
-                answered.set_exception(gone_for(self._why))
+                answered.set_exception(gone_for(self._reason))
 
     def _hear(self, message: Message) -> None:
         if "event" in message:
@@ -156,10 +156,10 @@ class CallerEnd:
                 answered.set_result(message)
 
 
-def gone_for(why: Reason) -> LauncherGone:
+def gone_for(reason: Reason) -> LauncherGone:
     """The exception for a reason."""
-    kind = LauncherBusy if why.key in BUSY else LauncherGone
-    return kind(why.key, why.values)
+    kind = LauncherBusy if reason.key in BUSY else LauncherGone
+    return kind(reason.key, reason.values)
 
 
 def _refused(answer: Message) -> LauncherGone:

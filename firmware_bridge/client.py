@@ -66,7 +66,7 @@ Link = tuple[CallerEnd, asyncio.Task[Reason]]
 """A connection, and the task that listens to it until it ends."""
 
 
-def anything(there: Capabilities) -> None:
+def anything(capabilities: Capabilities) -> None:
     """Any launcher can be used."""
 
 
@@ -77,10 +77,10 @@ def made_with(build: str, calibration: str) -> Fits:
     name no build, can be used.
     """
 
-    def fits(there: Capabilities) -> Reason | None:
-        if build and there.build not in ("", build):
-            return Reason(OTHER_BUILD, {"there": there.build, "here": build})
-        if calibration and there.build and there.calibration != calibration:
+    def fits(capabilities: Capabilities) -> Reason | None:
+        if build and capabilities.build not in ("", build):
+            return Reason(OTHER_BUILD, {"there": capabilities.build, "here": build})
+        if calibration and capabilities.build and capabilities.calibration != calibration:
             return Reason(OTHER_CALIBRATION)
         return None
 
@@ -126,7 +126,7 @@ async def safe_off(address: LauncherAddress, within_s: float) -> None:
     Raises LauncherGone if no launcher confirms it, also if another program has its serial line,
     because only one can use it.
     """
-    gone = LauncherGone("launcher.not_switched_off", {"place": address.name})
+    failure = LauncherGone("launcher.not_switched_off", {"place": address.name})
     try:
         async with asyncio.timeout(within_s):
             while True:
@@ -134,7 +134,7 @@ async def safe_off(address: LauncherAddress, within_s: float) -> None:
                     return
                 await asyncio.sleep(FIRST_RETRY_S)
     except (OSError, TimeoutError):
-        raise gone from None
+        raise failure from None
 
 
 async def _switched_off(address: LauncherAddress) -> bool:
@@ -207,9 +207,9 @@ class RemoteLauncher:
         try:
             link = await self._open()
         except LauncherGone as gone:
-            if not options.patient or gone.why.key not in MAY_COME:
+            if not options.patient or gone.reason.key not in MAY_COME:
                 raise
-            self._down(gone.why)
+            self._down(gone.reason)
         self._keeper = asyncio.create_task(self._keep(link))
         return self
 
@@ -241,8 +241,8 @@ class RemoteLauncher:
             raise ValueError(
                 f"A hit has a number from 1 to {MAX_NUMBER} and 0 to {MAX_CARDS_A_HIT} cards."
             )
-        known = {} if presses is None else {"presses": presses}
-        answer = await self._ask("arm", hit=hit, count=count, boot=self._boot, **known)
+        members = {} if presses is None else {"presses": presses}
+        answer = await self._ask("arm", hit=hit, count=count, boot=self._boot, **members)
         if (button := answer.get("button")) is not None:
             return msgspec.convert(button, ButtonInUse)
         return self._result_of(hit, answer)
@@ -294,8 +294,8 @@ class RemoteLauncher:
         if not answer["scale"]:
             return None
         # A launcher that does not tell what is wrong with its scale gives no such member.
-        said = answer.get("trouble")
-        trouble = None if said is None else ScaleFault(said)
+        fault = answer.get("trouble")
+        trouble = None if fault is None else ScaleFault(fault)
         return ScaleReading(int(answer["nth"]), int(answer["counts"]), trouble)
 
     async def ding(self) -> None:
@@ -404,9 +404,9 @@ class RemoteLauncher:
             try:
                 return await self._open()
             except LauncherGone as gone:
-                if gone.why != self._gone:
-                    self._gone = gone.why
-                    self._queue.put_nowait(LinkChanged(False, gone.why))
+                if gone.reason != self._gone:
+                    self._gone = gone.reason
+                    self._queue.put_nowait(LinkChanged(False, gone.reason))
 
     async def _beat(self, end: CallerEnd) -> None:
         """Keep the lease: seldom while no cards come, at once and often from a press on."""
@@ -420,7 +420,7 @@ class RemoteLauncher:
                             await self._feeding.wait()
                 await end.ask("ack", event=self._inbox.heard, boot=self._boot)
         except LauncherGone as gone:
-            end.close(gone.why)
+            end.close(gone.reason)
 
     def _up(self, end: CallerEnd, welcome: Message) -> None:
         boot, first = str(welcome["boot"]), msgspec.convert(welcome["first"], int)
@@ -451,14 +451,14 @@ class RemoteLauncher:
         for event in self._early:
             self._hear(event)
 
-    def _down(self, why: Reason) -> None:
+    def _down(self, reason: Reason) -> None:
         self._end = None
-        self._gone = why
+        self._gone = reason
         for ending in self._ejected.values():
             if not ending.done():
-                ending.set_exception(gone_for(why))
+                ending.set_exception(gone_for(reason))
         self._ejected.clear()
-        self._queue.put_nowait(LinkChanged(False, why))
+        self._queue.put_nowait(LinkChanged(False, reason))
 
     def _hear(self, message: Message) -> None:
         if self._end is None:
@@ -483,5 +483,5 @@ class RemoteLauncher:
 
 
 def _result(answer: Message) -> HitResult | None:
-    known = answer.get("result")
-    return None if known is None else msgspec.convert(known, HitResult)
+    result = answer.get("result")
+    return None if result is None else msgspec.convert(result, HitResult)

@@ -26,7 +26,7 @@ SILENT_US = 3000000
 MAX_CALLER = 64
 """Characters of a caller's name."""
 
-MAX_SEEN = 24
+MAX_ENTRIES = 24
 """Entries of a trace that go into one event: more would not fit into a frame."""
 
 
@@ -80,27 +80,27 @@ class Device:
             trace.watch(now_us & MAX_NUMBER, False)
             return
         while entry is not None:
-            seen = []
-            while entry is not None and len(seen) < MAX_SEEN:
+            entries = []
+            while entry is not None and len(entries) < MAX_ENTRIES:
                 kind, ticks, value = entry
-                seen.append([NAMES[kind], now_us - ((now_us - ticks) & MAX_NUMBER), value])
+                entries.append([NAMES[kind], now_us - ((now_us - ticks) & MAX_NUMBER), value])
                 entry = trace.take()
-            self._tell({"is": "trace", "seen": seen, "lost": trace.lost})
+            self._tell({"is": "trace", "seen": entries, "lost": trace.lost})
 
     def _tell_weight(self, now_us):
         scale = self._board.scale
         word = None if scale is None else scale.take()
         if word is None or not self._weighs:  # an older caller would not understand it
             return
-        first, last, left, left_low, left_high, inside, inside_low, inside_high, ticks = word
+        first, last, cards, cards_low, cards_high, inside, inside_low, inside_high, ticks = word
         self._tell(
             {
                 "is": "weighed",
                 "first_hit": first or None,
                 "last_hit": last or None,
-                "left": left,
-                "left_low": left_low,
-                "left_high": left_high,
+                "left": cards,
+                "left_low": cards_low,
+                "left_high": cards_high,
                 "inside": None if inside < 0 else inside,
                 "inside_low": inside_low,
                 "inside_high": inside_high,
@@ -211,10 +211,10 @@ class Device:
         core = self._board.core
         return not (self._kept or core.armed_hit or core.ejecting)
 
-    def _send_away(self, sentence, why):
+    def _send_away(self, sentence, reason):
         """Hang up on a holder that may believe that a hit is armed: it has to ask again."""
         if self._holder is not None:
-            self._holder.hang_up(sentence, why)
+            self._holder.hang_up(sentence, reason)
             self._holder = None
 
     def _resume(self, message, caller, now_us):
@@ -254,7 +254,7 @@ class Device:
         if kind == launcher.EVENT_CARD:
             return {"is": "card", "hit": value, "nth": more, "at_ms": at_ms}
         if kind == launcher.EVENT_ENDED:
-            return {"is": "ended", "result": self._known(value)}
+            return {"is": "ended", "result": self._result_of(value)}
         return {"is": "faults", "faults": fault_names(value)}
 
     def _hello(self, ticks, protocol):
@@ -294,7 +294,7 @@ class Device:
         return self._begun(hit, count, outcome)
 
     def _result(self, ticks, hit):
-        return {"result": self._known(hit)}
+        return {"result": self._result_of(hit)}
 
     def _clear(self, ticks):
         return {"faults": fault_names(self._board.core.clear_faults(ticks))}
@@ -320,10 +320,10 @@ class Device:
         scale = self._board.scale
         if scale is None:
             return {"scale": False}
-        told = {"scale": True, "nth": scale.readings, "counts": scale.counts}
+        answer = {"scale": True, "nth": scale.readings, "counts": scale.counts}
         if scale.trouble:
-            told["trouble"] = scale.trouble
-        return told
+            answer["trouble"] = scale.trouble
+        return answer
 
     def _ding(self, ticks):
         self._board.core.ding()
@@ -365,20 +365,20 @@ class Device:
             )
         if outcome == launcher.ARMED:
             return {"hit": hit, "result": None}
-        known = self._known(hit)
+        members = self._result_of(hit)
         if outcome == launcher.ENDED:
-            if known is None:
+            if members is None:
                 raise WireRefusal(
                     "forgotten", f"Hit {hit} ended too long ago to be remembered here."
                 )
-            return {"hit": hit, "result": known}
-        if known is None:
+            return {"hit": hit, "result": members}
+        if members is None:
             nothing = HitRecord()
             nothing.reset(hit, count)
-            known = result(nothing)
-        known["fault"] = fault_names(self._board.core.faults)[0]
-        return {"hit": hit, "result": known}
+            members = result(nothing)
+        members["fault"] = fault_names(self._board.core.faults)[0]
+        return {"hit": hit, "result": members}
 
-    def _known(self, hit):
+    def _result_of(self, hit):
         record = self._board.core.result(hit)
         return None if record is None else result(record)

@@ -74,8 +74,8 @@ class Connection(Protocol):
     def send(self, message: dict[str, Any]) -> None:
         """Send a message after those that already wait to be sent."""
 
-    def hang_up(self, sentence: str, why: str, caller: str | None = None) -> None:
-        """Close it from this end; ``why`` is a word for programs, ``caller`` who has it now."""
+    def hang_up(self, sentence: str, reason: str, caller: str | None = None) -> None:
+        """Close it from this end; ``reason`` is a word for programs, ``caller`` who has it now."""
 
 class Device:
     _caller: str | None

@@ -38,12 +38,12 @@ class DeviceEnd:
         """Say that the caller is gone."""
         self._device.lost(self)
 
-    def hang_up(self, sentence, why, caller=None):
-        """Close the connection from this end; ``why`` is a word for programs.
+    def hang_up(self, sentence, reason, caller=None):
+        """Close the connection from this end; ``reason`` is a word for programs.
 
         ``caller``: who has the launcher now.
         """
-        over = {"over": sentence, "why": why}
+        over = {"over": sentence, "why": reason}
         if caller is not None:
             over["caller"] = caller
         self.send(over)

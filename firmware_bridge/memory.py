@@ -32,10 +32,10 @@ def lock_memory(lock: Callable[[int], None] = mlockall) -> str | None:
         lock(MCL_CURRENT | MCL_FUTURE)
     # AttributeError: a system without mlockall; the others: one that has no ctypes
     except (OSError, AttributeError, ImportError, MemoryError) as error:
-        why = getattr(error, "strerror", None) or "mlockall cannot be called"
+        reason = getattr(error, "strerror", None) or "mlockall cannot be called"
         return (
-            f"The driver's memory is not locked ({why}): it may wait for the memory card. Allow it "
-            f"with LimitMEMLOCK={LIMIT_MIB}M in its unit, or a memlock of {LIMIT_MIB * 1024} in "
+            f"The driver's memory is not locked ({reason}): it may wait for the memory card. Allow "
+            f"it with LimitMEMLOCK={LIMIT_MIB}M in its unit, or a memlock of {LIMIT_MIB * 1024} in "
             "limits.conf."
         )
     return None

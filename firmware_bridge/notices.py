@@ -46,11 +46,11 @@ class Notices:
         }
         if result.complete:
             doubt = f", perhaps {result.uncertain} more" if result.uncertain else ""
-            came = "1 card" if cards == 1 else f"{cards} cards"
-            self._note("hit_ended", f"Hit {hit} ended: {came} in {ms} ms{doubt}.", **figures)
+            amount = "1 card" if cards == 1 else f"{cards} cards"
+            self._note("hit_ended", f"Hit {hit} ended: {amount} in {ms} ms{doubt}.", **figures)
         else:
-            why = f": {fault}" if fault else ""
-            sentence = f"Hit {hit} broke off after {cards} of {result.requested} cards{why}."
+            reason = f": {fault}" if fault else ""
+            sentence = f"Hit {hit} broke off after {cards} of {result.requested} cards{reason}."
             self._note("hit_broken_off", sentence, logging.WARNING, **figures)
 
     def faults(self, faults: Collection[str]) -> None:

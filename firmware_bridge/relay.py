@@ -71,12 +71,12 @@ class Caller:
     def refuse(self, refused: WireRefusal, request: Message) -> None:
         """Answer a request with an error."""
         number = request.get("id")
-        known = number if is_in(number, 1, MAX_NUMBER) else None
-        self.writer.write(encode(error(refused, known)))
+        request_number = number if is_in(number, 1, MAX_NUMBER) else None
+        self.writer.write(encode(error(refused, request_number)))
 
-    def send_away(self, sentence: str, why: str, caller: str) -> None:
+    def send_away(self, sentence: str, reason: str, caller: str) -> None:
         """Hang up on it; ``caller`` has the line now."""
-        self.writer.write(encode({"over": sentence, "why": why, "caller": caller}))
+        self.writer.write(encode({"over": sentence, "why": reason, "caller": caller}))
         self.sent_away.set()
 
 
@@ -160,15 +160,15 @@ class Relay:
         try:
             reader, writer = await self._dial()
         except LauncherGone as gone:
-            more = {"key": gone.why.key, "values": dict(gone.why.values)}
+            more = {"key": gone.reason.key, "values": dict(gone.reason.values)}
             refused = WireRefusal("away", "The serial line of the launcher cannot be used.", more)
             caller.refuse(refused, messages[0])
             return
         self._note("caller_came", f"{caller.name} uses the launcher.")
         self._manager.status(f"{caller.name} uses the launcher.")
         passing = [
-            asyncio.create_task(one)
-            for one in (
+            asyncio.create_task(work)
+            for work in (
                 _to_line(caller, messages, writer),
                 _to_caller(reader, caller.writer),
                 caller.sent_away.wait(),
@@ -181,10 +181,10 @@ class Relay:
             self._note("caller_left", f"{caller.name} no longer uses the launcher.")
 
 
-def _name(said: object) -> str:
+def _name(name: object) -> str:
     """A caller's name, which is shown on terminals; the launcher refuses any other."""
-    fits = isinstance(said, str) and 1 <= len(said) <= MAX_CALLER and min(said) >= " "
-    return str(said) if fits else "?"
+    fits = isinstance(name, str) and 1 <= len(name) <= MAX_CALLER and min(name) >= " "
+    return str(name) if fits else "?"
 
 
 async def _to_line(caller: Caller, messages: list[Message], line: asyncio.StreamWriter) -> None:

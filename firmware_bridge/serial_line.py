@@ -46,14 +46,14 @@ def find(where: str) -> str:
     wanted = usb_ids(where)
     if not wanted:
         return where
-    found = sorted(port.device for port in _ports() if (port.vid, port.pid) in wanted)
-    if not found:
+    ports = sorted(port.device for port in _ports() if (port.vid, port.pid) in wanted)
+    if not ports:
         if where != AUTO:
             raise LauncherGone("launcher.no_such_usb", {"usb": where})
         raise LauncherGone("launcher.no_pico")
-    if len(found) > 1:
-        raise LauncherGone("launcher.several_ports", {"ports": found})
-    return found[0]
+    if len(ports) > 1:
+        raise LauncherGone("launcher.several_ports", {"ports": ports})
+    return ports[0]
 
 
 def _ports() -> list[ListPortInfo]:
@@ -149,11 +149,11 @@ async def _streams(port: serial.Serial) -> Streams:
 
 def _no_line(path: str, error: Exception) -> NoLine:
     number = getattr(error, "errno", None)
-    what = errno.errorcode.get(number or 0, type(error).__name__)
+    code = errno.errorcode.get(number or 0, type(error).__name__)
     if "exclusively lock" in str(error) or number == errno.EBUSY:
-        return NoLine("port_taken", what)
+        return NoLine("port_taken", code)
     if not Path(path).exists():
-        return NoLine("no_port", what)
+        return NoLine("no_port", code)
     if isinstance(error, PermissionError) or number == errno.EACCES:
-        return NoLine("port_forbidden", what)
-    return NoLine("no_serial_line", what)
+        return NoLine("port_forbidden", code)
+    return NoLine("no_serial_line", code)

@@ -60,7 +60,7 @@ class Server:
 
     def _holds(self, writer: asyncio.StreamWriter) -> bool:
         return any(
-            self._device.held_by(end) for end, there in self._ends.items() if there is writer
+            self._device.held_by(end) for end, other in self._ends.items() if other is writer
         )
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

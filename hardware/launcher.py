@@ -146,8 +146,8 @@ class LinkChanged:
     """
 
     up: bool
-    why: Reason | None = None
-    """Why not."""
+    reason: Reason | None = None
+    """Why it cannot."""
     restarted: bool = False
 
 
@@ -257,7 +257,7 @@ class LauncherGone(Exception):
     def __init__(self, key: str, values: Mapping[str, Any] = {}) -> None:
         """Raised for the ``Reason`` with this key and these values."""
         super().__init__(key, values)
-        self.why = Reason(key, values)
+        self.reason = Reason(key, values)
 
 
 class LauncherBusy(LauncherGone):

@@ -69,5 +69,5 @@ __all__ = [
 
 def sentence(about: Event | Refusal | Reason | LauncherGone) -> str:
     """What happened, or why something cannot be, in English."""
-    keyed = about.why if isinstance(about, LauncherGone) else about
+    keyed = about.reason if isinstance(about, LauncherGone) else about
     return say(keyed.key, keyed.values)

@@ -173,7 +173,7 @@ class Instrument:
             elif isinstance(event, HitEnded):
                 self._results.append(event.result)
             elif isinstance(event, LinkChanged) and not event.up:
-                self._gone = event.why
+                self._gone = event.reason
             await self._wake()
 
 

@@ -78,4 +78,4 @@ async def session(
                         say(str(trouble))
                         lost(trouble)
     except LauncherGone as gone:
-        raise LostMeanwhile(gone.why.key, gone.why.values) from None
+        raise LostMeanwhile(gone.reason.key, gone.reason.values) from None

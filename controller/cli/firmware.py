@@ -101,7 +101,7 @@ def install_command(file: Path | None, serial: str | None, out: Path, replace: b
             )
         install(out, port)
     except LauncherGone as gone:
-        raise Trouble(explain(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.reason), NO_HARDWARE) from None
     except FirmwareTrouble as trouble:
         raise Trouble(f"{trouble} {HOLD}", NO_HARDWARE) from None
     click.echo(f"Build {name} is on the Pico at {port}.")
@@ -123,7 +123,7 @@ def check_command(file: Path | None, serial: str | None) -> None:
     try:
         pico = asyncio.run(_ask(serial or config.serial or "auto"))
     except LauncherGone as gone:
-        raise Trouble(explain(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.reason), NO_HARDWARE) from None
     own_build = build_name(config.pico)
     if pico.build != own_build:
         raise Trouble(

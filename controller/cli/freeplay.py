@@ -106,7 +106,7 @@ def command(
     try:
         asyncio.run(_run(address, simulate, profile, seed, config))
     except LauncherGone as gone:
-        raise Trouble(explain(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.reason), NO_HARDWARE) from None
     except CannotListen as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
@@ -183,8 +183,8 @@ class FreePlay:
             after = ", after a restart" if link.restarted else ""
             self._say(f"The launcher is connected again{after}.")
             await self.arm()
-        elif link.why:
-            self._say(explain(link.why))
+        elif link.reason:
+            self._say(explain(link.reason))
 
     def _opened(self) -> None:
         """Start again, if the profile does so; a hit that has begun keeps its number of cards."""

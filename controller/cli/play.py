@@ -158,7 +158,7 @@ async def _launcher(
         finally:
             await launcher.close()
     except LauncherGone as gone:
-        raise Trouble(explain(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.reason), NO_HARDWARE) from None
     finally:
         if simulator is not None:
             simulator.terminate()

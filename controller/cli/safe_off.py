@@ -45,7 +45,7 @@ def command(path: Path | None, serial: str | None) -> None:
     try:
         asyncio.run(safe_off(address, WITHIN_S))
     except LauncherGone as gone:
-        raise Trouble(explain(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.reason), NO_HARDWARE) from None
     click.echo("The motor is off.")
 
 

@@ -35,7 +35,7 @@ class TableNotices(Notices):
                 self.faults(faults)
             case ScaleChanged(trouble=trouble):
                 self.scale(trouble)
-            case LinkChanged(up=False, why=reason):
+            case LinkChanged(up=False, reason=reason):
                 detail = f" {explain(reason)}" if reason else ""
                 note("launcher_lost", f"The launcher is away.{detail}", logging.WARNING)
             case LinkChanged(restarted=restarted):

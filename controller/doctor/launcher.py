@@ -35,7 +35,7 @@ async def check_launcher(address: LauncherAddress) -> Asked:
         launcher = await connect(address, caller, SessionOptions(instead=True))
     except LauncherBusy as busy:
         fix = "End the game, then run the doctor again to check sensor and button."
-        return Asked([warn("launcher", explain(busy.why).rstrip("."), fix)], True)
+        return Asked([warn("launcher", explain(busy.reason).rstrip("."), fix)], True)
     except LauncherGone as gone:
         complaint, fix = complaint_and_fix(gone)
         return Asked([warn("launcher", complaint, fix)], False)
@@ -50,7 +50,7 @@ async def check_launcher(address: LauncherAddress) -> Asked:
 
 def complaint_and_fix(error: LauncherGone) -> tuple[str, str]:
     """Take the sentence apart: what is wrong, and what to do about it."""
-    sentence = explain(error.why)
+    sentence = explain(error.reason)
     complaint, _, fix = sentence.rpartition(": ")
     return complaint or sentence, fix[:1].upper() + fix[1:]
 

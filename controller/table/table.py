@@ -354,7 +354,7 @@ class Table:
         try:
             remaining = await self.launcher.clear_faults()
         except LauncherGone as gone:
-            raise Refused("no_launcher", gone.why.key, gone.why.values) from None
+            raise Refused("no_launcher", gone.reason.key, gone.reason.values) from None
         if remaining:
             raise Refused("still_there", "refusal.still_there", {"fault": remaining[0].value})
         return remaining
@@ -372,7 +372,7 @@ class Table:
                 await self.scale.ask_for_weight()
                 self._notify(new_entry=False)
         except LauncherGone as gone:
-            raise Refused("no_launcher", gone.why.key, gone.why.values) from None
+            raise Refused("no_launcher", gone.reason.key, gone.reason.values) from None
 
     async def _run_alone(
         self, info: RequestInfo, work: Callable[[], Coroutine[Any, Any, int]]
@@ -484,7 +484,7 @@ class Table:
         self._context.metrics.heard(event)
         self._context.on_launcher_event(event)
         if isinstance(event, LinkChanged):
-            self._link_problem = event.why
+            self._link_problem = event.reason
             if event.restarted:
                 await self._actions.load()
         if isinstance(event, Weighed):

@@ -336,7 +336,7 @@ class Site:
                 self._pressed.pop(stamp.key, None)
             if isinstance(failed, Refused):
                 raise
-            raise Refused("no_launcher", failed.why.key, failed.why.values) from None
+            raise Refused("no_launcher", failed.reason.key, failed.reason.values) from None
         return Response(status_code=204)
 
     def _note_press(self, stamp: Stamp | None) -> bool:

@@ -87,7 +87,7 @@ class Board:
     @property
     def capabilities(self):
         """See ``firmware_bridge.device.Board``; with the load so far."""
-        return dict(self._capabilities, load=self.load.told())
+        return dict(self._capabilities, load=self.load.members())
 
     def now_us(self):
         """Return the present, which never wraps. Call it at least every few minutes."""
@@ -125,20 +125,20 @@ class Board:
 
     def _listen(self, wiring):
         core = self._core
-        told = {
+        handlers = {
             "card_sensor": (True, core.card_edge, core.card_edges_missed),
             "button": (False, core.button_edge, None),
             "cover": (True, core.cover_edge, None),
             "hopper": (True, core.hopper_edge, None),
             "motor_fault": (False, core.motor_fault_edge, None),
         }
-        pins = {name: wiring[name] for name in told}
+        pins = {name: wiring[name] for name in handlers}
         if self._table is not None:
-            told["turntable_home"] = (False, self._table.home_edge, None)
+            handlers["turntable_home"] = (False, self._table.home_edge, None)
             pins["turntable_home"] = wiring["turntable"]["home"]
-        for name in told:
+        for name in handlers:
             if pins[name]:
-                high, tell, missed = told[name]
+                high, tell, missed = handlers[name]
                 active_high = high != (name in wiring["inverted"])
                 pull = Pin.PULL_DOWN if name in wiring["pulled_down"] else Pin.PULL_UP
                 pin = Pin(pins[name], Pin.IN, pull)
@@ -159,8 +159,8 @@ class Board:
             return
         try:
             now_us = self._present()
-            for nth in range(len(self._inputs)):
-                if self._inputs[nth].check(now_us):
+            for index in range(len(self._inputs)):
+                if self._inputs[index].check(now_us):
                     self._told = True
             # seldom: the interpreter of a Pico may need most of a tick for all of this
             if self._told or self._rest.due(now_us):

@@ -24,16 +24,16 @@ class Guarded:
         self._present = present
 
     def __getattr__(self, name):
-        found = getattr(self._core, name)
-        if not callable(found):
-            return found
+        attribute = getattr(self._core, name)
+        if not callable(attribute):
+            return attribute
         timed = name in TIMED
 
-        def uninterrupted(*given):
-            rest = given[1:] if timed else given
+        def uninterrupted(*args):
+            rest = args[1:] if timed else args
             state = disable_irq()
             try:
-                return found(self._present(), *rest) if timed else found(*rest)
+                return attribute(self._present(), *rest) if timed else attribute(*rest)
             finally:
                 enable_irq(state)
 

@@ -22,7 +22,7 @@ class Input:
         self._edge = edge
         self._ticks_us = ticks_us
         self._level = -1
-        self._found = False
+        self._found_by_check = False
         # first, because the first interrupt asks it
         self._irq = self._pin.irq()
         # bound here: binding a method allocates, which an interrupt must not do
@@ -33,21 +33,21 @@ class Input:
         level = self._pin.value()
         if level == self._level:
             return False
-        self._found = self._level >= 0
+        self._found_by_check = self._level >= 0
         self._change(now_us, level)
         return True
 
     def heard(self, now_us):
         """Take the edge, or the edges, that an interrupt stands for."""
-        found = self._found
-        self._found = False
+        found_by_check = self._found_by_check
+        self._found_by_check = False
         edges = self._irq.flags()
         if edges != BOTH:
             # by the edge and not by the level, which may have changed again: that is an edge, too
             self._change(now_us, 1 if edges == Pin.IRQ_RISING else 0)
             return
         level = self._pin.value()
-        if self._missed is not None and not (found and level != self._level):
+        if self._missed is not None and not (found_by_check and level != self._level):
             # it changed there and back at least once that nobody was told of
             self._missed(now_us, 2)
         self._change(now_us, level)

@@ -28,7 +28,7 @@ class Load:
         if free_bytes < self._least_heap_bytes:
             self._least_heap_bytes = free_bytes
 
-    def told(self):
+    def members(self):
         """The members of ``hardware.launcher.ChipLoad``."""
         return {
             "longest_tick_us": self._longest_tick_us,

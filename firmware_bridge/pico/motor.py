@@ -41,20 +41,20 @@ class Motor:
         self._pct = pct
         self._braking = braking
         self._choose(pct, braking)
-        for nth in self._falls:
-            if self._wanted(nth) < self._duties[nth]:
-                self._give(nth, self._wanted(nth))
-        for nth in self._rises:
-            if self._wanted(nth) > self._duties[nth]:
-                self._give(nth, self._wanted(nth))
+        for index in self._falls:
+            if self._wanted(index) < self._duties[index]:
+                self._give(index, self._wanted(index))
+        for index in self._rises:
+            if self._wanted(index) > self._duties[index]:
+                self._give(index, self._wanted(index))
         return True
 
     def off(self):
         """All pins low."""
         self._pct = 0
         self._braking = False
-        for nth in self._falls:
-            self._give(nth, 0)
+        for index in self._falls:
+            self._give(index, 0)
 
     def _choose(self, pct, braking):
         self._pulses = FULL * abs(pct) // 100
@@ -65,10 +65,10 @@ class Motor:
         else:
             self._row = self._brake if braking else self._coast
 
-    def _wanted(self, nth):
-        letter = self._row[nth]
+    def _wanted(self, index):
+        letter = self._row[index]
         return FULL if letter == "H" else 0 if letter == "L" else self._pulses
 
-    def _give(self, nth, duty):
-        self._duties[nth] = duty
-        self._pins[nth].duty_u16(duty)
+    def _give(self, index, duty):
+        self._duties[index] = duty
+        self._pins[index].duty_u16(duty)

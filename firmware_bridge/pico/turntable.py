@@ -77,8 +77,8 @@ class Coils:
         self._give(0)
 
     def _give(self, coils):
-        for nth in range(len(self._pins)):
-            self._pins[nth].value(coils >> nth & 1)
+        for coil in range(len(self._pins)):
+            self._pins[coil].value(coils >> coil & 1)
 
 
 MOTORS = {"servo": Servo, "step_dir": StepDir, "coils": Coils}

@@ -94,9 +94,9 @@ async def test_a_launcher_that_answers_for_another_hit_is_let_go(
     try:
         with pytest.raises(LauncherGone) as gone:
             await (launcher.arm(1, 3) if question == "arm" else launcher.result(1))
-        assert gone.value.why.key == "launcher.foreign"
+        assert gone.value.reason.key == "launcher.foreign"
         heard = await anext(launcher.events())
-        assert heard == LinkChanged(False, gone.value.why)
+        assert heard == LinkChanged(False, gone.value.reason)
     finally:
         await launcher.close()
         await simulator.close()

@@ -91,7 +91,7 @@ def is_up(launcher: RemoteLauncher) -> bool:
 async def test_nobody_there_is_said_with_what_to_do(path: Path) -> None:
     with pytest.raises(LauncherGone) as gone:
         await connect(at_socket(path), "table")
-    assert gone.value.why == Reason("launcher.nowhere", {"place": str(path)})
+    assert gone.value.reason == Reason("launcher.nowhere", {"place": str(path)})
     assert not isinstance(gone.value, LauncherBusy)
 
 
@@ -397,4 +397,4 @@ async def test_a_launcher_that_this_user_may_not_use_is_said_to_be_so() -> None:
 
     with pytest.raises(LauncherGone) as gone:
         await RemoteLauncher.take(barred, "there", "table")
-    assert gone.value.why == Reason("launcher.forbidden", {"place": "there"})
+    assert gone.value.reason == Reason("launcher.forbidden", {"place": "there"})

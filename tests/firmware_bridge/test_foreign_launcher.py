@@ -106,7 +106,7 @@ async def test_an_event_that_cannot_be_read_ends_the_line_in_a_sentence_and_is_t
                     break
         await held.close()
     assert heard == [None, 7, 7, 7]
-    links = [(event.up, event.why) for event in told if isinstance(event, LinkChanged)]
+    links = [(event.up, event.reason) for event in told if isinstance(event, LinkChanged)]
     assert [up for up, _ in links] == [False, True, False, True, False, True]
     assert [why == FOREIGN for up, why in links if not up] == [False, True, True]
     assert held.faults == (Fault.JAM,)

@@ -191,8 +191,8 @@ async def test_a_plug_that_is_out_before_the_pico_answers_is_a_sentence(tmp_path
         with pytest.raises(LauncherGone) as gone:
             await asyncio.wait_for(test, ENDS_WITHIN_S)
         await person.put_in(True)
-    assert gone.value.why.key == "launcher.hung_up"
-    assert explain(gone.value.why).endswith((".", "?"))
+    assert gone.value.reason.key == "launcher.hung_up"
+    assert explain(gone.value.reason).endswith((".", "?"))
 
 
 @pytest.mark.thorough

@@ -114,7 +114,7 @@ async def switch_off(config: Config) -> str:
     try:
         await safe_off(services.launcher_address(config.launcher_address), WITHIN_S)
     except LauncherGone as gone:
-        return explain(gone.why)
+        return explain(gone.reason)
     return "The motor is off."
 
 

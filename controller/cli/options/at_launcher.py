@@ -109,14 +109,14 @@ class Reached:
         except RecordingTrouble as trouble:
             raise Trouble(str(trouble), WRONG_USAGE) from None
         except LostMeanwhile as gone:
-            lost = explain(gone.why).rstrip(".")
+            lost = explain(gone.reason).rstrip(".")
             raise Trouble(
                 f"The connection to the launcher was lost ({lost}): check the launcher and start "
                 "again.",
                 NO_HARDWARE,
             ) from None
         except LauncherGone as gone:
-            raise Trouble(explain(gone.why), NO_HARDWARE) from None
+            raise Trouble(explain(gone.reason), NO_HARDWARE) from None
 
 
 def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:

@@ -72,7 +72,7 @@ def carry_out(
     except RecordTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
     except LauncherGone as gone:
-        raise Trouble(explain(gone.why), NO_HARDWARE) from None
+        raise Trouble(explain(gone.reason), NO_HARDWARE) from None
 
 
 def try_pins(
