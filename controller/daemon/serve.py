@@ -23,6 +23,7 @@ from controller.table.context import Change, TableContext
 from controller.table.rate_limit import RateLimit, RateLimits
 from controller.table.table import Table
 from controller.web.door import Door
+from controller.web.documents import find_documents
 from controller.web.http import Site
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
@@ -97,6 +98,7 @@ async def serve(
         voice=voice,
         language=referee.language,
         note_client=listening.know,
+        documents=find_documents(),
     )
     backups = Backups(book.path, config.referee.backups, book.record.number, say, quiet=quiet)
     await table.start()

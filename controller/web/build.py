@@ -41,9 +41,13 @@ def languages_of(folder: Path) -> str:
     return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
-def marked(index: bytes, build: str, language: str, languages: str) -> bytes:
-    """The page's first file, which names its own build, the room's language and all languages."""
-    for name, content in (("build", build), ("language", language), ("languages", languages)):
+def marked(index: bytes, build: str, language: str, languages: str, documents: str = "") -> bytes:
+    """The page's first file, which names its own build, the room's language and all languages.
+
+    ``documents``: where their site is; empty: there is none.
+    """
+    names = ("build", "language", "languages", "documents")
+    for name, content in zip(names, (build, language, languages, documents), strict=True):
         empty, filled = (
             f'<meta name="{name}" content="{value}">' for value in ("", escape(content))
         )

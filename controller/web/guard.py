@@ -34,7 +34,7 @@ LOCAL = ("local", "localhost", "lan", "internal", "home.arpa", "test")
 
 
 class Guard:
-    """Adds headers to every answer, and refuses requests from pages of other sites.
+    """Adds the headers that an answer lacks, and refuses requests from pages of other sites.
 
     A stranger can make a name of their own lead to this machine (DNS rebinding). Their page then
     has the same origin, so ``Host`` is checked too. Addresses, names without dots and names that
@@ -58,7 +58,9 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                own = list(message.get("headers", ()))
+                names = {name for name, _ in own}
+                message["headers"] = own + [header for header in HEADERS if header[0] not in names]
             await send(message)
 
         refused = self._look_at(Request(scope))

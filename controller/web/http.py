@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from hashlib import sha256
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -12,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -23,6 +25,7 @@ from controller.network.way_in import WayIn
 from controller.table.context import Change, RequestInfo
 from controller.table.refusals import unreadable
 from controller.table.table import Table
+from controller.web import documents as documents_site
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused_at
 from controller.web.build import PAGE, languages_of, marked, own_build
@@ -91,12 +94,14 @@ class Site:
         voice: Repeating | None = None,
         language: str = ENGLISH,
         note_client: Callable[[Client], None] = lambda client: None,
+        documents: Path | None = None,
     ) -> None:
         """Make the application; it serves once ``table`` has started. ``read`` reads past games.
 
         ``forget`` takes names out of files, and ``quiet`` keeps backups from being made meanwhile.
         ``voice`` is None if the table is silent. ``language`` is the room's.
         ``note_client`` is told which connections are of admitted devices.
+        ``documents`` is the folder of the documents' site.
         """
         self._voice = voice
         self._language = language
@@ -116,7 +121,7 @@ class Site:
             "editions": msgspec.json.encode(shown.editions()),
             "openapi": openapi.encoded(),
         }
-        routes = [
+        routes: list[BaseRoute] = [
             Route(
                 operation.path,
                 entitled(operation, table.seating, self._answering(operation.name), note_client),
@@ -124,15 +129,20 @@ class Site:
             )
             for operation in OPERATIONS
         ]
+        routes += documents_site.routes(documents, language)
         refused = on_refused_at(lambda: table.tag)
         inner = Starlette(
             routes=routes, exception_handlers={Refused: refused, HTTPException: on_http_error}
         )
         # Not a route: a route would also match the addresses above with a wrong method.
-        first = marked((PAGE / "index.html").read_bytes(), build, language, languages_of(PAGE))
-        inner.router.default = _page_or_nothing(
-            StaticFiles(directory=PAGE, html=True), build, first
+        first = marked(
+            (PAGE / "index.html").read_bytes(),
+            build,
+            language,
+            languages_of(PAGE),
+            documents_site.ADDRESS if documents else "",
         )
+        inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True), first)
         inner.router.redirect_slashes = False
         certificate = way_in.certificate
         if certificate is None:
@@ -359,9 +369,9 @@ def _picture(drawn: bytes | None) -> Response:
     return Response(drawn, media_type=SVG)
 
 
-def _page_or_nothing(page: ASGIApp, build: str, first: bytes) -> ASGIApp:
+def _page_or_nothing(page: ASGIApp, first: bytes) -> ASGIApp:
     """The page's files. Addresses of the interface are never looked for among them."""
-    named = {"etag": f'"{build}"'}
+    named = {"etag": f'"{sha256(first).hexdigest()}"'}
     index = Response(first, headers=named, media_type="text/html")
     unchanged = Response(status_code=304, headers=named)
 
