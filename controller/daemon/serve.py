@@ -22,8 +22,8 @@ from controller.network.way_in import WayIn
 from controller.table.context import Change, TableContext
 from controller.table.rate_limit import RateLimit, RateLimits
 from controller.table.table import Table
-from controller.web.door import Door
 from controller.web.documents import find_documents
+from controller.web.door import Door
 from controller.web.http import Site
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
