@@ -205,7 +205,7 @@ class Evening:
             draw=self._draw,
             on_change=lambda change: self.changed(change),
             on_launcher_event=self.heard,
-            fill_hopper=self.fill,
+            fill_hopper=lambda cards: self.fill(cards),
             cooldown_s=self.breath_s,
             game_limit=self.game_limit,
             request_limits=self.request_limits,
