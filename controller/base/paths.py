@@ -83,6 +83,11 @@ def figures_of(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.figures.json")
 
 
+def index_of(journal: Path) -> Path:
+    """File with an index of past games, beside the journal. It can be deleted at any time."""
+    return journal.with_name(f"{journal.name}.index.json")
+
+
 def reader_path() -> Path:
     """File with the pairing of the reader on this machine; it may be missing."""
     return state_dir() / READER

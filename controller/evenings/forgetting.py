@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
-from controller.base.paths import backups_of, figures_of, groups_of
+from controller.base.paths import backups_of, figures_of, groups_of, index_of
 from controller.evenings.groups import Group
 from controller.evenings.kept import read_groups, write_groups
 from controller.evenings.neutral import Forgotten, look, without_names
@@ -77,14 +77,15 @@ def draft_journal(journal: Path, group: str) -> None:
 
 
 def rewrite_copies(journal: Path, group: str) -> tuple[str, ...]:
-    """Take the names out of all copies and backups beside a journal, and delete the figures.
+    """Take the names out of all copies and backups beside a journal; delete figures and index.
 
     Returns the names of files that cannot be read: they may still hold names. Raises ``Trouble``.
     """
     groups = read_groups(groups_of(journal))
     found = next((one for one in groups if one.id == group), None)
-    figures_of(journal).unlink(missing_ok=True)
-    draft_of(figures_of(journal)).unlink(missing_ok=True)
+    for computed in (figures_of(journal), index_of(journal)):
+        computed.unlink(missing_ok=True)
+        draft_of(computed).unlink(missing_ok=True)
     if found is None:
         return ()
     left = []

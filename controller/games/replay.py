@@ -12,11 +12,15 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
 from controller.games.entries import Begun, CommandBody, Intent, OneGame
 from controller.games.record import Record
-from controller.games.shelf import UnfinishedGame
+from controller.games.shelf import UnfinishedGame, taken_up
 from controller.journal.entry import Entry
+from controller.journal.reading import read_game
 from controller.seats.roster import Admitted, AvatarChosen, SignedOut
 from controller.words import say
 from rules import Refusal
+
+NOTHING = Record()
+"""Before the first entry."""
 
 
 def replay(entries: Iterable[Entry], path: Path) -> Record:
@@ -30,10 +34,15 @@ def replay(entries: Iterable[Entry], path: Path) -> Record:
     return record
 
 
-def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
-    """Each entry with the record after it. Raises like ``replay``."""
-    record = Record()
-    unfinished_games: dict[int, UnfinishedGame] = {}
+def steps(
+    entries: Iterable[Entry], path: Path, record: Record = NOTHING
+) -> Iterator[tuple[Entry, Record]]:
+    """Each entry with the record after it. Raises like ``replay``.
+
+    ``record``: the one before the first of these entries. A game that was left before, and goes on
+    among them, is read from the journal.
+    """
+    unfinished_games = _UnfinishedGames(path, record)
     for entry in entries:
         try:
             record = _fold(record, entry, unfinished_games)
@@ -51,16 +60,34 @@ class _Disagrees(Exception):
     """The rules refuse a command that the journal says they accepted."""
 
 
-def _fold(record: Record, entry: Entry, unfinished_games: dict[int, UnfinishedGame]) -> Record:
-    """The record after one more entry.
+class _UnfinishedGames:
+    """The games that may go on, each once."""
 
-    ``unfinished_games``: by number, those that may go on, each once; changed by this.
-    """
+    def __init__(self, path: Path, record: Record) -> None:
+        """``record``: after the entries that were not read; it has no unfinished game."""
+        self._path = path
+        self._not_read = {game.number for game in record.games} - set(taken_up(record.games))
+        self._games: dict[int, UnfinishedGame] = {}
+
+    def add(self, record: Record) -> None:
+        """Another game begins."""
+        if record.unfinished is not None:
+            self._games[record.number] = record.unfinished
+
+    def take(self, number: int) -> UnfinishedGame | None:
+        """The game that goes on; None: it is over, there is no such game, or it went on before."""
+        if number in self._not_read:
+            self._not_read.discard(number)
+            return replay(read_game(self._path, number), self._path).unfinished
+        return self._games.pop(number, None)
+
+
+def _fold(record: Record, entry: Entry, unfinished_games: _UnfinishedGames) -> Record:
+    """The record after one more entry. ``unfinished_games``: changed by this."""
     body = entry.body
     match entry.kind:
         case "game":
-            if record.unfinished is not None:
-                unfinished_games[record.number] = record.unfinished
+            unfinished_games.add(record)
             return _begin(record, entry, msgspec.convert(body, Begun), unfinished_games)
         case "command":
             return _advance(record, entry, msgspec.convert(body, CommandBody))
@@ -85,11 +112,11 @@ def _fold(record: Record, entry: Entry, unfinished_games: dict[int, UnfinishedGa
 
 
 def _begin(
-    record: Record, entry: Entry, begun: Begun, unfinished_games: dict[int, UnfinishedGame]
+    record: Record, entry: Entry, begun: Begun, unfinished_games: _UnfinishedGames
 ) -> Record:
     """A game begins, or one that was left goes on."""
     if begun.goes_on is not None:
-        unfinished = unfinished_games.pop(begun.goes_on.game, None)
+        unfinished = unfinished_games.take(begun.goes_on.game)
         if unfinished is None or not unfinished.may_go_on_as(begun):
             raise _Disagrees(f"game {begun.goes_on.game} cannot go on as this one")
         return record.go_on(entry, begun, unfinished)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.games.backup import set_aside
+from controller.games.index import Index, read_index, replay_after, write_index
 from controller.games.record import Record
-from controller.games.replay import replay
 from controller.journal.durable import sync
 from controller.journal.entry import Entry, row_of
 from controller.journal.journal import Journal
@@ -26,8 +27,10 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
     Returns the journal and its record. Raises ``Trouble`` like ``Journal.open`` and ``replay``,
     and if no entry before the damage can be read.
     """
+    with suppress(Gap):  # there may be an earlier one that the index hides
+        return _open(path, read_index(path))
     try:
-        return _open(path)
+        return _open(path, None)
     except Gap as gap:
         damaged = _go_back(path, gap)
         say(
@@ -35,11 +38,15 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
             f"there, and what was found is kept as {damaged}. There may be a newer state among the "
             "backups (`rollerdeck restore`)."
         )
-    return _open(path)
+    return _open(path, None)
 
 
-def _open(path: Path) -> tuple[Journal, Record]:
-    return Journal.open_as(path, lambda entries: replay(entries, path))
+def _open(path: Path, index: Index | None) -> tuple[Journal, Record]:
+    journal, replayed = Journal.open_as(
+        path, lambda entries: replay_after(index, entries, path), after=index.at if index else None
+    )
+    write_index(path, journal.id, index, replayed)
+    return journal, replayed.record
 
 
 def _go_back(path: Path, gap: Gap) -> Path:

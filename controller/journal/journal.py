@@ -24,7 +24,7 @@ from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import note_address, take
 from controller.journal.opening import closed_if_it_fails, disk_refuses, read_only, what_fails
-from controller.journal.reading import SPARE_MEMORY, Damaged, fold_entries
+from controller.journal.reading import SPARE_MEMORY, Damaged, Place, fold_entries
 from controller.journal.schema import merge_log, schema_of, update_copy, upgrade
 from controller.journal.tables import INSERT, SCHEMA, Identity, lay
 from hardware.launcher import Reason
@@ -85,10 +85,12 @@ class Journal:
         path: Path,
         fold: Callable[[Iterator[Entry]], T],
         new: Callable[[], Identity] = Identity.new,
+        after: Place | None = None,
     ) -> tuple[Journal, T]:
         """Open or create a journal. Returns it and what ``fold`` makes of its entries.
 
-        ``new``: makes the identity of a journal that is created. Raises ``Trouble`` if another
+        ``new``: makes the identity of a journal that is created. ``after``: see ``fold_entries``.
+        Raises ``Trouble`` if another
         referee has it or it cannot be written (exit code 2), or if it is damaged (exit code 1);
         then it is left exactly as it was found. On a disk that takes nothing now, it is only read,
         and ``refused`` says why: it is opened for writing as soon as the disk takes something.
@@ -101,7 +103,7 @@ class Journal:
                 draft.replace(path)
                 sync(path.parent)
             make_private(path)
-            name, folded = fold_entries(path, fold)
+            name, folded = fold_entries(path, fold, after)
             reason = None
             try:
                 db: sqlite3.Connection | None = _open(path)

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode, one_line
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, row_of
 from controller.journal.opening import WORDS, disk_refuses, in_use, read_only, what_fails
 from controller.journal.schema import copy_before_upgrade, schema_of
 from controller.journal.tables import SCHEMA, SECRET, columns
@@ -52,6 +53,21 @@ class Gap(Damaged):
         self.last_seq = last_seq
 
 
+class Place(msgspec.Struct, frozen=True):
+    """An entry of a certain journal, by which is known that nothing before it has changed."""
+
+    journal: str
+    """The journal's identity."""
+    seq: int
+    digest: str
+    """SHA-256 of the entry."""
+
+
+def place_of(journal: str, entry: Entry) -> Place:
+    """The place of an entry in the journal with this identity."""
+    return Place(journal, entry.seq, sha256(msgspec.json.encode(row_of(entry))).hexdigest())
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The contents of a journal: its random identity and every entry."""
@@ -69,15 +85,20 @@ def read_entries(path: Path) -> Contents:
     return Contents(*fold_entries(path, tuple))
 
 
-def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str, T]:
+def fold_entries(
+    path: Path, fold: Callable[[Iterator[Entry]], T], after: Place | None = None
+) -> tuple[str, T]:
     """The identity of a journal, and what ``fold`` makes of its entries.
 
-    The entries are read one at a time, so a journal can have any length. Raises like
-    ``read_entries``; ``Gap`` when ``fold`` reaches the damage.
+    ``after``: only the entries after this place, if the journal has it. The entries are read one at
+    a time, so a journal can have any length. Raises like ``read_entries``; ``Gap`` when ``fold``
+    reaches the damage.
     """
     try:
         with closing(read_only(path)) as db:
-            return identity(path, db), fold(checked(path, db))
+            name = identity(path, db)
+            skipped = after.seq if after is not None and _has(path, db, name, after) else 0
+            return name, fold(checked(path, db, skipped))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise unreadable(path, error) from None
 
@@ -151,6 +172,16 @@ def fold_games(path: Path, numbers: Iterable[int], fold: Callable[[Iterator[Entr
         raise unreadable(path, error) from None
 
 
+def _has(path: Path, db: sqlite3.Connection, name: str, place: Place) -> bool:
+    """Whether a journal has this place, and as many entries up to it as there should be."""
+    try:
+        (count,) = db.execute("SELECT count(*) FROM entry WHERE seq <= ?", (place.seq,)).fetchone()
+        entry = next(_entries(path, db, "WHERE seq = ?", place.seq), None)
+    except (sqlite3.DatabaseError, UnicodeDecodeError, Damaged):
+        return False  # whoever reads from the beginning finds out what is wrong
+    return count == place.seq and entry is not None and place_of(name, entry) == place
+
+
 def _went_on(db: sqlite3.Connection, number: int) -> list[int]:
     """A game's number, and those of the games that went on as it: each is earlier than the next."""
     earlier: dict[int, object] = dict(
@@ -211,14 +242,13 @@ def identity(path: Path, db: sqlite3.Connection) -> str:
     return name
 
 
-def checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
-    """Every entry of an open journal.
+def checked(path: Path, db: sqlite3.Connection, last: int = 0) -> Iterator[Entry]:
+    """Every entry of an open journal after ``last``.
 
     Raises ``Gap`` at the first one that is missing or cannot be read.
     """
-    last = 0
     try:
-        for entry in _entries(path, db):
+        for entry in _entries(path, db, "WHERE seq > ?", last):
             if entry.seq != last + 1:
                 raise Damaged(path, f"has no entry {last + 1} but an entry {entry.seq}")
             last = entry.seq
@@ -229,7 +259,7 @@ def checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
         raise _gap(damaged, last) from None
 
 
-def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: str) -> Iterator[Entry]:
+def _entries(path: Path, db: sqlite3.Connection, which: str, *values: str | int) -> Iterator[Entry]:
     db.execute(SPARE_MEMORY)
     wanted = columns(schema_of(db))
     rows = db.execute(f"SELECT {wanted} FROM entry {which} ORDER BY seq", values)  # noqa: S608 - our own words

@@ -1,0 +1,124 @@
+"""An index of all games but the newest, so that a start reads only the newest game's entries.
+
+It stands in a file beside the journal, which can be deleted at any time: the next start then reads
+every entry, and writes the index anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from controller.base.outside import decode
+from controller.base.paths import index_of
+from controller.games.record import LogLine, Record
+from controller.games.replay import steps
+from controller.games.shelf import GameSummary
+from controller.journal.durable import write_private
+from controller.journal.entry import Entry
+from controller.journal.reading import Place, place_of
+from controller.seats.roster import Roster
+
+VERSION = 1
+"""Of the file. An index of another version is made anew."""
+
+WRITTEN_AFTER = 2000
+"""An index is written anew if at least so many entries of past games are not in it. A Pi reads them
+in about a second, and a memory card is spared a file of megabytes at each start."""
+
+
+class Index(msgspec.Struct, frozen=True):
+    """What an entry that begins a game leaves as it was."""
+
+    version: int
+    at: Place
+    """The last entry before the newest game."""
+    games: tuple[GameSummary, ...]
+    deleted: frozenset[int]
+    log: tuple[LogLine, ...]
+    last_hit: int
+    last_measured: int
+    last_weighed: int
+    presses: int
+    roster: Roster
+
+    def record(self) -> Record:
+        """The record after this index's last entry, without the game that was on the table."""
+        return Record(
+            seq=self.at.seq,
+            number=self.games[-1].number if self.games else 0,
+            shelf=self.games,
+            deleted=self.deleted,
+            log=self.log,
+            last_hit=self.last_hit,
+            last_measured=self.last_measured,
+            last_weighed=self.last_weighed,
+            presses=self.presses,
+            roster=self.roster,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What the entries of a journal come to."""
+
+    record: Record
+    past: tuple[Entry, Record] | None
+    """The last entry before the newest game, and the record after it; None: the index ends there,
+    or no game has begun."""
+
+
+def replay_after(index: Index | None, entries: Iterable[Entry], path: Path) -> Replayed:
+    """Replay all entries of a journal, or those after the place of its index.
+
+    Raises ``Trouble`` like ``replay``.
+    """
+    coming = iter(entries)
+    first = next(coming, None)
+    if first is None:
+        return Replayed(Record(), None)
+    record = Record() if index is None or first.seq == 1 else index.record()
+    step: tuple[Entry, Record] | None = None
+    past: tuple[Entry, Record] | None = None
+    for step_after in steps(chain([first], coming), path, record):
+        if step_after[0].kind == "game":
+            past = step
+        step = step_after
+    return Replayed(record if step is None else step[1], past)
+
+
+def read_index(journal: Path) -> Index | None:
+    """The index beside a journal; None: it is missing, damaged, or of another version."""
+    try:
+        index = msgspec.convert(decode(index_of(journal).read_bytes()), Index)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return index if index.version == VERSION else None
+
+
+def write_index(journal: Path, identity: str, index: Index | None, replayed: Replayed) -> None:
+    """Write the index of a journal with this identity anew, if it lacks many entries."""
+    if replayed.past is None:
+        return
+    entry, record = replayed.past
+    if entry.seq - (index.at.seq if index else 0) < WRITTEN_AFTER:
+        return
+    content = Index(
+        VERSION,
+        place_of(identity, entry),
+        record.games,
+        record.deleted,
+        record.log,
+        record.last_hit,
+        record.last_measured,
+        record.last_weighed,
+        record.presses,
+        record.roster,
+    )
+    with suppress(OSError):  # the next start reads every entry again
+        write_private(index_of(journal), msgspec.json.encode(content))
