@@ -37,6 +37,7 @@ def cut_now_and_then(recorded: Recorded, scratch: Path, seed: int, cuts: int) ->
     return done
 
 
+@pytest.mark.thorough
 def test_what_was_recorded_is_all_that_the_disk_holds(evening: Recorded) -> None:
     assert all_kept(evening.ops).files == evening.left
     assert JOURNAL in evening.left

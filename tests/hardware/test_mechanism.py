@@ -253,6 +253,7 @@ def test_a_card_on_top_of_another_is_hardly_alone_in_the_beam() -> None:
         assert list(path.alone)[1:] == pytest.approx([alone] * 7, abs=0.01)
 
 
+@pytest.mark.thorough
 @given(
     seed=st.integers(0, 10_000),
     preset=st.sampled_from(sorted(PRESETS)),

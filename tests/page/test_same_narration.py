@@ -162,6 +162,7 @@ class Overheard(WildEvening):
         self.evening.changed = changed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "seeds", [range(1, 2), *sample([range(seed, seed + 1) for seed in range(2, 7)], 1)]
 )

@@ -115,6 +115,7 @@ def test_the_wheel_speaks_every_language(release: bytes) -> None:
         assert f"controller/web/page/words/{language.replace('_', '-')}.json" in inside
 
 
+@pytest.mark.thorough
 def test_a_wheel_that_would_lack_a_language_is_not_built(tmp_path: Path) -> None:
     words = tmp_path / "controller" / "words"
     words.mkdir(parents=True)

@@ -108,6 +108,7 @@ def test_every_simulated_game_holds() -> None:
         assert min(counts) > GAMES / len(kinds) / 2, dict(zip(kinds, counts, strict=True))
 
 
+@pytest.mark.thorough
 def test_some_simulated_games_hold() -> None:
     total = play_some(1, range(1, 13))
     assert total["games"] == total["ended"] == 12

@@ -74,6 +74,7 @@ def play(seed: int, games: int) -> Counter[str]:
     return said
 
 
+@pytest.mark.thorough
 def test_some_games_are_narrated_in_each_language() -> None:
     assert play(1, 2).total() > 500
 

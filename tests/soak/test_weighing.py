@@ -103,6 +103,7 @@ def test_a_count_goes_on_where_it_was_stopped() -> None:
     assert found[first].word_us == [us // 10_000 * 10_000 for us in sorted(told[first].word_us)]
 
 
+@pytest.mark.thorough
 def test_a_count_that_is_stopped_begins_no_other_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     handed_out: list[Future[Weighed]] = []
 

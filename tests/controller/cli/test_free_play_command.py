@@ -19,6 +19,7 @@ from hardware.launcher import LauncherGone
 from tests.worlds.running import ROLLERDECK, SOON_S, Running, of, rollerdeck, truth
 
 
+@pytest.mark.thorough
 def test_free_play_with_enter_for_a_finger(path: Path) -> None:
     play = Running("freeplay", "--simulate", "--socket", path, "--seed", 4)
     play.read_until("Stop with Ctrl-C")

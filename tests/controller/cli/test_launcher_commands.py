@@ -46,6 +46,7 @@ def test_ctrl_c_on_the_bench_is_no_failed_check(path: Path, simulator: Running) 
     assert not truth(path).motor_on
 
 
+@pytest.mark.thorough
 def test_a_simulator_is_reached_over_tcp_too(path: Path) -> None:
     simulator = Running("simulator", "--socket", path, "--tcp", 0)
     said = simulator.read_until("It also listens at tcp:").splitlines()[-1]

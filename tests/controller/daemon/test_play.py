@@ -92,6 +92,7 @@ def test_no_launcher(house: House) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_simulator_that_cannot_start(house: House) -> None:
     house.socket = house.folder / "file" / "s"
     (house.folder / "file").write_text("")

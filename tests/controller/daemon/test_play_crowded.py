@@ -28,6 +28,7 @@ def without_link_losses(referee: Running) -> list[str]:
     return [line for line in lines if line not in (*away, *back)]
 
 
+@pytest.mark.thorough
 def test_it_ends_in_order_with_eleven_pages_open(house: House) -> None:
     """How quickly: `test_serving.py`, in virtual time."""
     with house.play("--simulate") as referee, ExitStack() as pages:

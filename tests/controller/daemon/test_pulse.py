@@ -129,6 +129,7 @@ async def test_status_says_the_game_the_turn_and_what_is_wrong(evening: Evening)
     assert doing(table).startswith("Game 1, round 1: Bo's turn. The launcher closed the connection")
 
 
+@pytest.mark.thorough
 def test_a_referee_tells_systemd_when_pages_are_served_and_when_it_ends(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

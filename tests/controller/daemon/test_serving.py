@@ -170,6 +170,7 @@ async def test_it_ends_within_a_second_with_a_launcher_that_hangs(tmp_path: Path
         writer.close()
 
 
+@pytest.mark.thorough
 async def test_it_ends_within_a_second_with_a_page_that_does_not_read(tmp_path: Path) -> None:
     async with serving(tmp_path, LauncherThere()) as referee:
         with socket.socket() as deaf:

@@ -88,6 +88,7 @@ async def test_guessing_the_pin_slows_down_only_who_guesses(phones: Phones) -> N
     assert (await guest.post("/api/host", json={"pin": PIN})).status_code == 200
 
 
+@pytest.mark.thorough
 async def test_many_addresses_guess_no_more_than_fifty_and_lock_out_no_table_screen(
     phones: Phones,
 ) -> None:

@@ -20,6 +20,7 @@ MANY = int(os.environ.get("READ_EVENINGS", "1000"))
 KEPT = os.environ.get("READ_TALLY")
 
 
+@pytest.mark.thorough
 async def test_a_reader_without_faults_leaves_only_choices_to_people(tmp_path: Path) -> None:
     tally = await play_games(tmp_path, [1], Faults(), 1)
     assert not {"unknown_card", "no_fit", "offered", "stale"} & set(tally.meanings)

@@ -58,6 +58,7 @@ def tally(one: Plan, games: int) -> Tally:
     return whole
 
 
+@pytest.mark.thorough
 def test_the_same_result_whatever_the_number_of_processes(simulate: Run) -> None:
     arguments = ("-g", "25", "--target", "60", "--seed", "5", "--json")
     alone = simulate(*arguments, "-j", "1")

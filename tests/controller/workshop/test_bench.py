@@ -159,6 +159,7 @@ async def test_a_card_that_lets_light_through_is_found_before_any_card_is_fed(
         assert not (await thin.control.truth()).motor_on
 
 
+@pytest.mark.thorough
 @virtual
 async def test_light_of_a_lamp_is_not_blamed_on_the_card(tmp_path: Path) -> None:
     async with stand(tmp_path) as (bench, somebody):

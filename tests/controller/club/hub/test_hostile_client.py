@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from controller.club.broker import Broker
 from controller.club.messages import Message
@@ -94,6 +95,7 @@ async def test_its_own_forged_results_are_kept_and_not_proved(
         assert sorted(there.proofs) == [PROVED, "wrong_draws"]
 
 
+@pytest.mark.thorough
 async def test_a_flood_delays_nobody_for_long_and_makes_no_tables(
     mosquitto: Mosquitto, tmp_path: Path
 ) -> None:
