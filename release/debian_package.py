@@ -43,8 +43,8 @@ def make(architecture: str, target: Path) -> Path:
     with TemporaryDirectory() as folder:
         top = Path(folder) / "package"
         share, doc = top / "usr/share/rollerdeck", top / "usr/share/doc/rollerdeck"
-        for one in (share / "wheels", doc, top / "usr/lib/rollerdeck", top / "DEBIAN"):
-            one.mkdir(parents=True)
+        for directory in (share / "wheels", doc, top / "usr/lib/rollerdeck", top / "DEBIAN"):
+            directory.mkdir(parents=True)
         os.chdir(ROOT)  # where the builder looks
         build_wheel(str(share))
         shutil.copy(BESIDE["constraints.txt"], share / "constraints.txt")
@@ -118,15 +118,15 @@ def _changelog(version: str, date: int) -> bytes:
 
 def _date(top: Path, date: int) -> None:
     """Give every file the same date, and the mode that Debian asks for."""
-    for one in sorted(top.rglob("*"), reverse=True):
-        runs = one.is_dir() or one.name in SCRIPTS
-        one.chmod(0o755 if runs else 0o644)
-        os.utime(one, (date, date))
+    for path in sorted(top.rglob("*"), reverse=True):
+        runs = path.is_dir() or path.name in SCRIPTS
+        path.chmod(0o755 if runs else 0o644)
+        os.utime(path, (date, date))
     top.chmod(0o755)
 
 
 if __name__ == "__main__":
     if shutil.which("dpkg-deb") is None:
         sys.exit("Debian packages are made by dpkg-deb: install the package dpkg.")
-    for one in sys.argv[1:] or MACHINES:
-        print(make(one, ROOT / "dist"))
+    for architecture in sys.argv[1:] or MACHINES:
+        print(make(architecture, ROOT / "dist"))

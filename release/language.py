@@ -46,7 +46,7 @@ def main(folder: Path, language: str) -> int:
         print(f"{file.name}: the English text of {key} has changed: check yours.")
     wrong = list(faults(now, english))
     texts = entries_of(now)
-    empty = [one for one in wrong if one.key in texts and not any(forms_of(texts[one.key]))]
+    empty = [fault for fault in wrong if fault.key in texts and not any(forms_of(texts[fault.key]))]
     for fault in wrong:
         if fault not in empty[MOST_EMPTY:]:
             print(f"{file.name}: {fault.sentence}")
@@ -64,11 +64,11 @@ def _empty(locale: Locale) -> Catalog:
 
 def template(english: Catalog) -> Catalog:
     """The entries without texts, each with its English text and what is said about it."""
-    found = Catalog(creation_date=NO_DATE)
+    catalogue = Catalog(creation_date=NO_DATE)
     for message in entries_of(english).values():
-        said = [f"{ENGLISH}{text}" for text in forms_of(message)]
-        found.add(message.id, auto_comments=[*message.user_comments, *said])
-    return found
+        comments = [f"{ENGLISH}{text}" for text in forms_of(message)]
+        catalogue.add(message.id, auto_comments=[*message.user_comments, *comments])
+    return catalogue
 
 
 def updated(catalogue: Catalog, english: Catalog) -> bytes:
@@ -92,15 +92,15 @@ def _changed(catalogue: Catalog, english: Catalog) -> list[str]:
         key
         for key, message in entries_of(catalogue).items()
         if any(forms_of(message))
-        and (said := _english(message.auto_comments))
+        and (translated := _english(message.auto_comments))
         and key in wanted
-        and said != _english([f"{ENGLISH}{form}" for form in forms_of(wanted[key])])
+        and translated != _english([f"{ENGLISH}{form}" for form in forms_of(wanted[key])])
     ]
 
 
 def _english(comments: Sequence[str]) -> str:
     """The English text in comments, without spaces: Babel breaks their lines anywhere."""
-    at = [number for number, one in enumerate(comments) if one.startswith(ENGLISH)]
+    at = [number for number, comment in enumerate(comments) if comment.startswith(ENGLISH)]
     return "".join("".join(comments[at[0] :]).split()) if at else ""
 
 

@@ -70,9 +70,9 @@ def _terminals(wire: str) -> Iterator[str]:
 
 
 def _not_for_a_motor() -> Iterator[Sequence[str]]:
-    for why, group in groupby(NOT_FOR_A_MOTOR, key=NOT_FOR_A_MOTOR.__getitem__):
+    for reason, group in groupby(NOT_FOR_A_MOTOR, key=NOT_FOR_A_MOTOR.__getitem__):
         gpios = list(group)
-        yield str(gpios[0]) if len(gpios) == 1 else f"{gpios[0]} to {gpios[-1]}", why
+        yield str(gpios[0]) if len(gpios) == 1 else f"{gpios[0]} to {gpios[-1]}", reason
 
 
 def _motor_drivers() -> str:
@@ -103,8 +103,8 @@ def _words(row: PinLevels | None) -> str:
 
 
 def _facts(driver: MotorDriver) -> Iterator[str]:
-    least, most = driver.least_mv / 1000, driver.most_mv / 1000
-    yield (f"{least:g} to {most:g} V" if least else f"up to {most:g} V") if most else ""
+    least_v, most_v = driver.least_mv / 1000, driver.most_mv / 1000
+    yield (f"{least_v:g} to {most_v:g} V" if least_v else f"up to {most_v:g} V") if most_v else ""
     usual = [f"{driver.most_ma / 1000:g} A"] if driver.most_ma else []
     peak = [f"{driver.peak_ma / 1000:g} A for moments"] if driver.peak_ma else []
     yield ", ".join(usual + peak)
@@ -126,8 +126,12 @@ def _sensor_modules() -> str:
     rows = ((f"`{name}`", *_sensor(name, module)) for name, module in SENSOR_MODULES.items())
     text = "## Sensor modules\n" + _table(heads, rows)
     text += "\nAll we know is what makers and sellers write:\n\n"
-    for sources in dict.fromkeys(one.sources for one in SENSOR_MODULES.values() if one.sources):
-        names = [f"`{name}`" for name, one in SENSOR_MODULES.items() if one.sources == sources]
+    for sources in dict.fromkeys(
+        module.sources for module in SENSOR_MODULES.values() if module.sources
+    ):
+        names = [
+            f"`{name}`" for name, module in SENSOR_MODULES.items() if module.sources == sources
+        ]
         text += f"- {', '.join(names)}: {'; '.join(sources)}\n"
     return text
 

@@ -62,7 +62,7 @@ def bill(release: Path, version: str, constraints: Path, package: Path) -> Path:
 def _part(kind: str, name: str, version: str, hashes: list[str]) -> dict[str, Any]:
     purl = f"pkg:{kind}/{name}@{version}"
     part = {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl}
-    return part | ({"hashes": [_hash(one) for one in hashes]} if hashes else {})
+    return part | ({"hashes": [_hash(digest) for digest in hashes]} if hashes else {})
 
 
 def _hash(content: str) -> dict[str, str]:

@@ -75,8 +75,8 @@ def page() -> str:
         parts.append(f"\n## {section.name}\n\n{section.about}\n")
         parts.append("\n| setting | value | default | meaning |\n|---|---|---|---|\n")
         parts += [
-            f"| `{one.key}` | {one.values} | {one.default} | {one.meaning} |\n"
-            for one in section.settings
+            f"| `{setting.key}` | {setting.values} | {setting.default} | {setting.meaning} |\n"
+            for setting in section.settings
         ]
     return "".join(parts)
 
@@ -99,9 +99,9 @@ def _sections(name: str, of: schema.Type) -> Iterator[Section]:
 
 
 def _fields(model: type[msgspec.Struct]) -> tuple[schema.Field, ...]:
-    found = schema.type_info(model)
-    assert isinstance(found, schema.StructType)
-    return found.fields
+    info = schema.type_info(model)
+    assert isinstance(info, schema.StructType)
+    return info.fields
 
 
 def _meaning(model: type, key: str, name: str) -> str:
@@ -109,8 +109,8 @@ def _meaning(model: type, key: str, name: str) -> str:
     own = [model] if key.startswith("pico.") else list(model.__mro__)
     if not key.startswith("pico.turntable."):
         for cls in own:
-            if said := _docstrings(cls).get(name):
-                return _markdown(said)
+            if docstring := _docstrings(cls).get(name):
+                return _markdown(docstring)
     return f"As `{key.replace('pico.', 'pins.', 1)}`."
 
 

@@ -24,8 +24,8 @@ def fetch(python: str, constraints: Path, machine: str, into: Path) -> set[str]:
     where = {"platform_machine": machine, "sys_platform": "linux", "extra": ""}
     for pin in re.split(r"(?m)^(?=\S)", constraints.read_text())[1:]:
         wanted = Requirement(pin.split(" \\\n")[0])
-        here = where | {"python_version": python, "python_full_version": f"{python}.2"}
-        if wanted.marker is None or wanted.marker.evaluate(here):
+        environment = where | {"python_version": python, "python_full_version": f"{python}.2"}
+        if wanted.marker is None or wanted.marker.evaluate(environment):
             names.add(wanted.name)
             asked.append(re.sub(r" ;.*? \\\n", " \\\n", pin))
     glibcs = range(17, NEWEST_GLIBC[python] + 1)
