@@ -38,7 +38,7 @@ def card(parts: Sequence[GameFigures], *, names: bool, language: str = ENGLISH) 
     words = catalogue(language)
     say = words.say
     game, total = parts[-1], statistics(parts, "ever", None)
-    order = [one.name for one in game.people]
+    order = [person.name for person in game.people]
     called = {
         name: name if names else say("end.somebody", {"n": seat}).replace(" ", TOGETHER)
         for seat, name in enumerate(order, start=1)
@@ -57,7 +57,7 @@ def card(parts: Sequence[GameFigures], *, names: bool, language: str = ENGLISH) 
     picture.down(36)
     best = max(*game.scores.values(), 1)
     high_wins = any(game.scores.get(name) == best for name in game.winners)
-    for name in sorted(game.scores, key=lambda one: game.scores[one], reverse=high_wins):
+    for name in sorted(game.scores, key=lambda player: game.scores[player], reverse=high_wins):
         picture.row(called[name], game.scores[name], best, name in game.winners)
     picture.down(30)
     for fact in _facts(total, called, words):
@@ -69,27 +69,27 @@ def _facts(total: Statistics, called: dict[str, str], words: Catalogue) -> Itera
     """What is worth telling, a sentence each. Of equal ones, who sits first."""
     people, say = total.people, words.say
 
-    def most(what: str) -> tuple[PersonTotals, dict[str, Any]] | None:
-        who = max(people, key=lambda one: getattr(one, what), default=None)
-        if who is None or not getattr(who, what):
+    def leader(figure: str) -> tuple[PersonTotals, dict[str, Any]] | None:
+        person = max(people, key=lambda candidate: getattr(candidate, figure), default=None)
+        if person is None or not getattr(person, figure):
             return None
-        return who, {"player": called[who.name], "n": getattr(who, what)}
+        return person, {"player": called[person.name], "n": getattr(person, figure)}
 
-    if (taker := most("taken")) is not None:
-        who, values = taker
-        yield say("end.took", {**values, "presses": say("end.presses", {"n": who.from_presses})})
-    if (unlucky := most("most")) is not None:
+    if (taker := leader("taken")) is not None:
+        person, values = taker
+        yield say("end.took", {**values, "presses": say("end.presses", {"n": person.from_presses})})
+    if (unlucky := leader("most")) is not None:
         yield say("end.most", unlucky[1])
-    if (lucky := most("dry")) is not None:
+    if (lucky := leader("dry")) is not None:
         yield say("end.dry", lucky[1])
     if (fire := total.hit_fire) is not None:
         values = {"player": called[fire.player], "n": fire.presses, "cards": fire.cards}
         yield say("end.hit_fire", values)
     if (turn := total.turn_round) is not None:
         yield say("end.turn_round", {"player": called[turn.player], "n": turn.points})
-    if (catcher := most("catches")) is not None:
+    if (catcher := leader("catches")) is not None:
         yield say("end.catches", catcher[1])
-    if (sleepy := most("forgotten")) is not None:
+    if (sleepy := leader("forgotten")) is not None:
         yield say("end.forgotten", sleepy[1])
 
 
@@ -97,8 +97,8 @@ class _Picture:
     """Grows from top to bottom."""
 
     def __init__(self, language: str) -> None:
-        told = {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "lang": language}
-        self._root = Element("svg", told)
+        attributes = {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "lang": language}
+        self._root = Element("svg", attributes)
         self._title = SubElement(self._root, "title")
         self._ground = SubElement(self._root, "rect", {"fill": GROUND})
         self._y = EDGE_PX
@@ -120,8 +120,8 @@ class _Picture:
         self._y += ROW_PX
         base = self._y - 34
         figure = str(score)
-        left = room - round(BOLD_LETTER * NAME_PX * (len(figure) + 1))
-        self._write(name, EDGE_PX, base, _fitting(name, NAME_PX, weight, left), ink, weight)
+        name_px = room - round(BOLD_LETTER * NAME_PX * (len(figure) + 1))
+        self._write(name, EDGE_PX, base, _fitting(name, NAME_PX, weight, name_px), ink, weight)
         self._write(figure, WIDTH_PX - EDGE_PX, base, NAME_PX, ink, weight, anchor="end")
         for width, colour in ((room, PLATE), (round(room * score / best), GLOW if won else SOFT)):
             bar = {"x": EDGE_PX, "y": base + 14, "width": max(0, width), "height": BAR_PX}

@@ -124,15 +124,15 @@ class _Game:
     lasted_s: int = 0
     deeds: list[_Deed] = field(default_factory=list)
 
-    def say(self, entry: Entry, now: Record) -> None:
+    def add(self, entry: Entry, now: Record) -> None:
         """Take in one more command."""
-        said = msgspec.convert(entry.body, CommandBody)
+        body = msgspec.convert(entry.body, CommandBody)
         before, after = self.now.state, now.state
         assert before is not None and after is not None
-        if said.command["do"] == "undo":
+        if body.command["do"] == "undo":
             self.deeds.pop()
         else:
-            self.deeds.append(_deed(before.position, said, after.position))
+            self.deeds.append(_deed(before.position, body, after.position))
         self.lasted_s += min(max(0, entry.wall_s - self.last.wall_s), LONGEST_PAUSE_S)
         self.last = entry
 
@@ -150,18 +150,18 @@ def figures(entries: Iterable[Entry], path: Path) -> Iterator[GameFigures]:
             game = _Game(now, now, entry)
         elif game is not None:
             if entry.kind == "command":
-                game.say(entry, now)
+                game.add(entry, now)
             game.now = now
     if game is not None:
         yield _figures_of(game)
 
 
-def _deed(before: Position, said: CommandBody, after: Position) -> _Deed:
+def _deed(before: Position, body: CommandBody, after: Position) -> _Deed:
     """What a command adds, from where the game stood before and after it."""
-    command, forgot = said.command, _forgot(before, after)
+    command, forgot = body.command, _forgot(before, after)
     winner = after.round_winner if before.round_winner is None else None
     won = "" if winner is None else after.name(winner)
-    if command["do"] == "hit" or (command["do"] == "draw" and said.hit is not None):
+    if command["do"] == "hit" or (command["do"] == "draw" and body.hit is not None):
         return replace(_press(before, command), forgot=forgot, won=won)
     catcher = ""
     if command["do"] == "catch":
@@ -218,7 +218,7 @@ def _figures_of(game: _Game) -> GameFigures:
 
 def _people(names: list[str], deeds: list[_Deed]) -> tuple[PersonFigures, ...]:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    most: Counter[str] = Counter()
+    largest: Counter[str] = Counter()
     for deed in deeds:
         if deed.cards is not None:
             counts[deed.by]["presses"] += 1
@@ -227,15 +227,15 @@ def _people(names: list[str], deeds: list[_Deed]) -> tuple[PersonFigures, ...]:
             if deed.owner:
                 counts[deed.owner]["from_presses"] += 1
                 counts[deed.owner]["taken"] += deed.cards - deed.sticking
-                most[deed.owner] = max(most[deed.owner], deed.cards - deed.sticking)
-        for name, what in (
+                largest[deed.owner] = max(largest[deed.owner], deed.cards - deed.sticking)
+        for name, figure in (
             (deed.catcher, "catches"),
             (deed.forgot, "forgotten"),
             (deed.won, "rounds_won"),
         ):
             if name:
-                counts[name][what] += 1
-    return tuple(PersonFigures(name, most=most[name], **counts[name]) for name in names)
+                counts[name][figure] += 1
+    return tuple(PersonFigures(name, most=largest[name], **counts[name]) for name in names)
 
 
 def _longest_fire(deeds: list[_Deed], game: int) -> HitFire | None:
@@ -256,11 +256,12 @@ def _turn_round(
 ) -> TurnRound | None:
     """How far behind a winner was. Points are good with ``winner`` alone."""
     best = None
-    for one in rounds[:-1]:
-        leads = max(one.scores.values()) if scoring == "winner" else min(one.scores.values())
+    for earlier in rounds[:-1]:
+        scores = earlier.scores
+        leads = max(scores.values()) if scoring == "winner" else min(scores.values())
         for name in winners:
-            if name in one.scores:
-                behind = abs(leads - one.scores[name])
+            if name in scores:
+                behind = abs(leads - scores[name])
                 if behind > (best.points if best else 0):
                     best = TurnRound(name, behind, game)
     return best

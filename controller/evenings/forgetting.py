@@ -20,8 +20,8 @@ import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import backups_of, figures_of, groups_of, index_of
+from controller.evenings.group_store import read_groups, write_groups
 from controller.evenings.groups import Group
-from controller.evenings.kept import read_groups, write_groups
 from controller.evenings.neutral import Forgotten, look, without_names
 from controller.games.replay import replay
 from controller.journal.durable import begin_private, sync
@@ -57,47 +57,47 @@ def _one_at_a_time(journal: Path) -> Iterator[None]:
         os.close(folder)
 
 
-def draft_journal(journal: Path, group: str) -> None:
+def draft_journal(journal: Path, group_id: str) -> None:
     """Write the journal without the names of a group's games beside it, as ``journal_draft``.
 
     The rules have accepted every entry of it. Raises ``Trouble``; then there is no such file.
     """
     groups = read_groups(groups_of(journal))
-    found = next((one for one in groups if one.id == group), None)
-    if found is None:
-        raise Trouble(f"There is no group {group}.", NOT_SO)
+    group = next((candidate for candidate in groups if candidate.id == group_id), None)
+    if group is None:
+        raise Trouble(f"There is no group {group_id}.", NOT_SO)
     draft = journal_draft(journal)
     with _one_at_a_time(journal):
         try:
-            _draft(Path(os.path.realpath(journal)), draft, groups, found)
+            _draft(Path(os.path.realpath(journal)), draft, groups, group)
             fold_entries(draft, lambda entries: replay(entries, journal))
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
 
 
-def rewrite_copies(journal: Path, group: str) -> tuple[str, ...]:
+def rewrite_copies(journal: Path, group_id: str) -> tuple[str, ...]:
     """Take the names out of all copies and backups beside a journal; delete figures and index.
 
     Returns the names of files that cannot be read: they may still hold names. Raises ``Trouble``.
     """
     groups = read_groups(groups_of(journal))
-    found = next((one for one in groups if one.id == group), None)
+    group = next((candidate for candidate in groups if candidate.id == group_id), None)
     for computed in (figures_of(journal), index_of(journal)):
         computed.unlink(missing_ok=True)
         draft_of(computed).unlink(missing_ok=True)
-    if found is None:
+    if group is None:
         return ()
-    left = []
+    unreadable = []
     with _one_at_a_time(journal):
         for copy in _copies(journal):
             try:
-                _rewrite_copy(copy, groups, found)
+                _rewrite_copy(copy, groups, group)
             except (OSError, sqlite3.OperationalError) as error:
                 raise _unwritable(copy, error) from None
             except (Trouble, sqlite3.DatabaseError, KeyError, TypeError):  # it is damaged
-                left.append(copy.name)
-    return tuple(left)
+                unreadable.append(copy.name)
+    return tuple(unreadable)
 
 
 def finish(journal: Path) -> None:
@@ -108,7 +108,7 @@ def finish(journal: Path) -> None:
     if not journal.is_file():
         return
     try:
-        going = [one for one in read_groups(groups_of(journal)) if one.going]
+        going = [group for group in read_groups(groups_of(journal)) if group.going]
     except Refused:
         return  # the page says that the file of groups cannot be read
     for group in going:
@@ -122,7 +122,9 @@ def finish(journal: Path) -> None:
                 sync(real.parent)
                 rewrite_copies(journal, group.id)
                 groups = read_groups(groups_of(journal))
-                write_groups(groups_of(journal), tuple(one for one in groups if one.id != group.id))
+                write_groups(
+                    groups_of(journal), tuple(other for other in groups if other.id != group.id)
+                )
             except (OSError, sqlite3.Error) as error:
                 raise _unwritable(journal, error) from None
             except Refused as refused:
@@ -136,9 +138,9 @@ def _copies(journal: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
     yield from sorted(folder.glob("*.sqlite3"))
     real = Path(os.path.realpath(journal))
-    for kept in sorted(real.parent.glob(f"{glob.escape(real.name)}.before-*")):
-        if kept.name.rpartition("-")[2].isdecimal():
-            yield kept
+    for copy in sorted(real.parent.glob(f"{glob.escape(real.name)}.before-*")):
+        if copy.name.rpartition("-")[2].isdecimal():
+            yield copy
 
 
 def _rewrite_copy(copy: Path, groups: tuple[Group, ...], group: Group) -> None:
@@ -161,14 +163,14 @@ def _draft(path: Path, draft: Path, groups: tuple[Group, ...], group: Group) -> 
     draft.unlink(missing_ok=True)
     begin_private(draft)
     with (
-        closing(read_only(path)) as there,
-        closing(sqlite3.connect(draft)) as here,
+        closing(read_only(path)) as source_db,
+        closing(sqlite3.connect(draft)) as draft_db,
     ):
-        (mode,) = there.execute("PRAGMA journal_mode").fetchone()
-        there.backup(here)
-        here.execute("PRAGMA journal_mode = DELETE")
-    _, found = fold_entries(draft, lambda entries: look(entries, groups, group))
-    _, changed = fold_entries(draft, lambda entries: tuple(_changed(entries, found)))
+        (mode,) = source_db.execute("PRAGMA journal_mode").fetchone()
+        source_db.backup(draft_db)
+        draft_db.execute("PRAGMA journal_mode = DELETE")
+    _, forgotten = fold_entries(draft, lambda entries: look(entries, groups, group))
+    _, changed = fold_entries(draft, lambda entries: tuple(_changed(entries, forgotten)))
     with closing(sqlite3.connect(draft)) as db:
         db.execute("PRAGMA secure_delete = ON")
         prints = ", print = NULL" if has_prints(db) else ""
@@ -181,38 +183,38 @@ def _draft(path: Path, draft: Path, groups: tuple[Group, ...], group: Group) -> 
     return len(changed)
 
 
-def _changed(entries: Iterator[Entry], found: Forgotten) -> Iterator[tuple[str, int]]:
+def _changed(entries: Iterator[Entry], forgotten: Forgotten) -> Iterator[tuple[str, int]]:
     """The new body and the number of each entry that is different."""
     for entry in entries:
-        after = without_names(entry, found)
+        after = without_names(entry, forgotten)
         if after is not entry:
             yield row_of(after)[3], entry.seq
 
 
 def _unwritable(path: Path, error: Exception) -> Trouble:
-    why = getattr(error, "strerror", None) or error
+    reason = getattr(error, "strerror", None) or error
     return Trouble(
-        f"{path} cannot be rewritten ({why}); make room or allow it, and try again.", WRONG_USAGE
+        f"{path} cannot be rewritten ({reason}); make room or allow it, and try again.", WRONG_USAGE
     )
 
 
-def main(journal: str, group: str, what: str) -> int:
+def main(journal: str, group: str, part: str) -> int:
     """Do one of the two parts for a referee. Writes the copies that are left, as JSON."""
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(19)
     try:
-        left: tuple[str, ...] = ()
-        if what == "journal":
+        unreadable: tuple[str, ...] = ()
+        if part == "journal":
             draft_journal(Path(journal), group)
         else:
-            left = rewrite_copies(Path(journal), group)
+            unreadable = rewrite_copies(Path(journal), group)
     except Refused as refused:
         print(say(refused.key, refused.values), file=sys.stderr)
         return NOT_SO
     except (Trouble, OSError, sqlite3.Error) as trouble:
         print(trouble, file=sys.stderr)
         return NOT_SO
-    sys.stdout.buffer.write(msgspec.json.encode(left))
+    sys.stdout.buffer.write(msgspec.json.encode(unreadable))
     return 0
 
 

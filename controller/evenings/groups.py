@@ -86,8 +86,8 @@ class AllGroups(Struct, frozen=True, forbid_unknown_fields=True):
 
 def id_of(names: Iterable[str]) -> str:
     """The ID of the group of these people, in whatever order."""
-    said = "\n".join(sorted(map(same, names)))
-    return hashlib.sha256(said.encode()).hexdigest()[:8]
+    joined = "\n".join(sorted(map(same, names)))
+    return hashlib.sha256(joined.encode()).hexdigest()[:8]
 
 
 def group_of(players: Iterable[str], groups: Iterable[Group]) -> Group | None:
@@ -96,15 +96,15 @@ def group_of(players: Iterable[str], groups: Iterable[Group]) -> Group | None:
     More than half of the players are of it, and at least two. If that holds of several groups, the
     smallest has the game: a couple's own games are not those of the family. None: nobody's.
     """
-    there = set(map(same, players))
+    playing = set(map(same, players))
     best: tuple[int, int] = (1, 0)
-    found = None
+    owner = None
     for group in groups:
-        theirs = set(map(same, group.names))
-        both = len(there & theirs)
-        if 2 * both > len(there) and (both, -len(theirs)) > best:
-            best, found = (both, -len(theirs)), group
-    return found
+        members = set(map(same, group.names))
+        both = len(playing & members)
+        if 2 * both > len(playing) and (both, -len(members)) > best:
+            best, owner = (both, -len(members)), group
+    return owner
 
 
 def saved(
@@ -121,10 +121,10 @@ def saved(
         if len(person.name) > MAX_NAME_CHARS:
             values = {"most": MAX_NAME_CHARS, "start": person.name[:20]}
             raise Refused("too_long", "refusal.long_name", values)
-    kept = {member: game[member] for member in OF_A_GROUP if member in game}
-    whose = id_of(person.name for person in everybody)
+    settings = {member: game[member] for member in OF_A_GROUP if member in game}
+    group_id = id_of(person.name for person in everybody)
     dealt, going = (before.dealt, before.going) if before else (None, False)
-    return Group(whose, name, everybody, kept, deal, dealt, going)
+    return Group(group_id, name, everybody, settings, deal, dealt, going)
 
 
 def game_of(group: Group, players: Sequence[str], dealer: str | None) -> dict[str, Any]:
@@ -149,17 +149,17 @@ def file_of(group: Group) -> bytes:
 def read_file(body: bytes) -> GroupFile:
     """Read the file of a group. Raises ``Refused``."""
     try:
-        found = decode(body)
+        content = decode(body)
     except msgspec.MsgspecError:
         raise Refused("bad_request", "refusal.no_group_file") from None
-    version = found.get("rollerdeck_group") if isinstance(found, dict) else None
+    version = content.get("rollerdeck_group") if isinstance(content, dict) else None
     if not isinstance(version, int) or isinstance(version, bool):
         raise Refused("bad_request", "refusal.no_group_file")
     if version != VERSION:
         values = {"version": version, "known": VERSION}
         raise Refused("other_version", "refusal.other_group_version", values)
     try:
-        return msgspec.convert(found, GroupFile)
+        return msgspec.convert(content, GroupFile)
     except msgspec.ValidationError as error:
         wrong = {"what": one_line(error)}
         raise Refused("bad_request", "refusal.bad_group_file", wrong) from None
@@ -167,17 +167,20 @@ def read_file(body: bytes) -> GroupFile:
 
 def with_first(groups: Sequence[Group], group: Group) -> tuple[Group, ...]:
     """The groups with this one first, in place of the one with its ID."""
-    return (group, *(one for one in groups if one.id != group.id))
+    return (group, *(other for other in groups if other.id != group.id))
 
 
-def dealt_by(groups: Sequence[Group], group: str, dealer: str | None) -> tuple[Group, ...]:
+def dealt_by(groups: Sequence[Group], group_id: str, dealer: str | None) -> tuple[Group, ...]:
     """The groups with this one first, if it is still there, which ``dealer`` dealt for."""
-    found = next((one for one in groups if one.id == group), None)
-    if found is None:
+    group = next((candidate for candidate in groups if candidate.id == group_id), None)
+    if group is None:
         return tuple(groups)
-    return with_first(groups, structs.replace(found, dealt=dealer))
+    return with_first(groups, structs.replace(group, dealt=dealer))
 
 
-def marked_as_going(groups: Sequence[Group], found: Group) -> tuple[Group, ...]:
+def marked_as_going(groups: Sequence[Group], group: Group) -> tuple[Group, ...]:
     """The groups, with one of them marked as being deleted."""
-    return tuple(structs.replace(one, going=True) if one.id == found.id else one for one in groups)
+    return tuple(
+        structs.replace(listed, going=True) if listed.id == group.id else listed
+        for listed in groups
+    )

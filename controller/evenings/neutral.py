@@ -34,38 +34,40 @@ class Forgotten:
     """Which games of a journal lose their names, and which names are then nowhere else."""
 
     games: dict[int, Names] = field(default_factory=dict)
-    gone: Names = field(default_factory=dict)
+    former: Names = field(default_factory=dict)
     """What the people are called in the list of seats who play in no other game or group."""
 
 
 def look(entries: Iterable[Entry], groups: Sequence[Group], group: Group) -> Forgotten:
     """Find the games of a group, and the names that occur only there."""
-    found = Forgotten()
+    forgotten = Forgotten()
     others = (other.names for other in groups if other.id != group.id)
     elsewhere = set(map(same, chain.from_iterable(others)))
     theirs = dict.fromkeys(map(same, group.names))
     for entry in entries:
         if entry.kind == "game":
-            _whose(entry, groups, group, found)
+            _note_game(entry, groups, group, forgotten)
         names = list(_named(entry))
-        if entry.game in found.games:
+        if entry.game in forgotten.games:
             theirs |= dict.fromkeys(map(same, names))
         elif entry.kind in ("game", "command", "intent"):
             elsewhere |= set(map(same, names))
     former = (name for name in theirs if name not in elsewhere)
-    found.gone = {name: f"Former player {number}" for number, name in enumerate(former, start=1)}
-    return found
+    forgotten.former = {
+        name: f"Former player {number}" for number, name in enumerate(former, start=1)
+    }
+    return forgotten
 
 
-def without_names(entry: Entry, found: Forgotten) -> Entry:
+def without_names(entry: Entry, forgotten: Forgotten) -> Entry:
     """An entry of the same journal without the names. An entry that names nobody stays."""
     if entry.kind in ("admitted", "avatar"):
         player = entry.body.get("player")
-        called = found.gone.get(same(player)) if isinstance(player, str) else None
+        called = forgotten.former.get(same(player)) if isinstance(player, str) else None
         if called is None:
             return entry
         return replace(entry, body={**entry.body, "player": called}, print=None)
-    names = found.games.get(entry.game)
+    names = forgotten.games.get(entry.game)
     if names is None:
         return entry
     if entry.kind == "game":
@@ -73,27 +75,27 @@ def without_names(entry: Entry, found: Forgotten) -> Entry:
     elif entry.kind == "command":
         body = {**entry.body, "command": _command(entry.body["command"], names)}
     elif entry.kind == "intent":
-        who = {member: neutral(entry.body[member], names) for member in ("by", "owner")}
-        body = {**entry.body, **who}
+        people = {member: neutral(entry.body[member], names) for member in ("by", "owner")}
+        body = {**entry.body, **people}
     else:
         return entry
     # the fingerprint of a request is of a body with names
     return replace(entry, body=body, print=None)
 
 
-def _whose(entry: Entry, groups: Sequence[Group], group: Group, found: Forgotten) -> None:
+def _note_game(entry: Entry, groups: Sequence[Group], group: Group, forgotten: Forgotten) -> None:
     """Note a game if it is this group's. One that goes on has the names of the one before."""
     players = entry.body["game"]["players"]
     before = (entry.body.get("goes_on") or {}).get("game")
-    if before in found.games:
-        found.games[entry.game] = found.games[before]
+    if before in forgotten.games:
+        forgotten.games[entry.game] = forgotten.games[before]
     else:
         owner = group_of(players, groups)
         if owner is not None and owner.id == group.id:
             names: Names = {}
             for player in players:
                 neutral(player, names)
-            found.games[entry.game] = names
+            forgotten.games[entry.game] = names
 
 
 def _named(entry: Entry) -> Iterator[str]:

@@ -15,8 +15,8 @@ import msgspec
 from controller.base.outside import decode
 from controller.base.paths import figures_of, groups_of
 from controller.evenings.figures import GameFigures, figures
+from controller.evenings.group_store import read_groups
 from controller.evenings.groups import group_of
-from controller.evenings.kept import read_groups
 from controller.evenings.spans import Span
 from controller.evenings.totals import Statistics, statistics
 from controller.journal.durable import write_private
@@ -29,7 +29,7 @@ SAVED_EVERY = 50
 """After so many new games the file is written, so that a computation that was stopped goes on."""
 
 
-class KeptFigures(msgspec.Struct, frozen=True):
+class StoredFigures(msgspec.Struct, frozen=True):
     """The file of figures."""
 
     version: int
@@ -90,25 +90,25 @@ def _with_those_before(numbers: Iterable[int], heads: Mapping[int, GameHead]) ->
     """These games, and the games that went on as them."""
     needed: set[int] = set()
     for number in numbers:
-        one: int | None = number
-        while one is not None and one in heads and one not in needed:
-            needed.add(one)
-            one = heads[one].goes_on
+        current: int | None = number
+        while current is not None and current in heads and current not in needed:
+            needed.add(current)
+            current = heads[current].goes_on
     return needed
 
 
 def _read(journal: Path, name: str) -> tuple[GameFigures, ...]:
     """The figures in the file; none if it is missing, damaged, or of another journal."""
     try:
-        kept = msgspec.convert(decode(figures_of(journal).read_bytes()), KeptFigures)
+        stored = msgspec.convert(decode(figures_of(journal).read_bytes()), StoredFigures)
     except (OSError, msgspec.MsgspecError):
         return ()
-    return kept.games if (kept.version, kept.journal) == (VERSION, name) else ()
+    return stored.games if (stored.version, stored.journal) == (VERSION, name) else ()
 
 
 def _write(journal: Path, name: str, games: Mapping[int, GameFigures], newest: int) -> None:
     """Write the file with the figures of every game but the newest, which may still change."""
-    kept = tuple(game for number, game in sorted(games.items()) if number != newest)
+    older = tuple(game for number, game in sorted(games.items()) if number != newest)
     with suppress(OSError):  # the next one computes it again
-        content = msgspec.json.encode(KeptFigures(VERSION, name, kept))
+        content = msgspec.json.encode(StoredFigures(VERSION, name, older))
         write_private(figures_of(journal), content)

@@ -39,13 +39,13 @@ def evenings(games: Sequence[GameFigures]) -> tuple[Evening, ...]:
     game before it, or at least so long before it, because the clock was set back in between. If
     the clock may have stood still while the machine was off, a start of the machine is enough.
     """
-    found: list[list[GameFigures]] = []
+    grouped: list[list[GameFigures]] = []
     for game in games:
-        if found and _follows(game, found[-1][-1]):
-            found[-1].append(game)
+        if grouped and _follows(game, grouped[-1][-1]):
+            grouped[-1].append(game)
         else:
-            found.append([game])
-    return tuple(map(tuple, found))
+            grouped.append([game])
+    return tuple(map(tuple, grouped))
 
 
 def _follows(game: GameFigures, before: GameFigures) -> bool:
@@ -72,4 +72,4 @@ def within(
     if span == "evening":
         return every[-1:]
     season = season_of(every[-1], zone)
-    return tuple(one for one in every if season_of(one, zone) == season)
+    return tuple(evening for evening in every if season_of(evening, zone) == season)

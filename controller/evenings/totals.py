@@ -90,10 +90,10 @@ def statistics(
         span=span,
         group=group,
         season=season_of(spans[-1], zone) if spans else None,
-        catches=sum(one.catches for one in people),
-        forgotten=sum(one.forgotten for one in people),
-        hit_fire=max(fires, key=lambda one: one.presses, default=None),
-        turn_round=max(turns, key=lambda one: one.points, default=None),
+        catches=sum(person.catches for person in people),
+        forgotten=sum(person.forgotten for person in people),
+        hit_fire=max(fires, key=lambda fire: fire.presses, default=None),
+        turn_round=max(turns, key=lambda turn: turn.points, default=None),
         people=people,
         evenings=tuple(map(_evening, spans)),
         played=tuple(map(_line, spans[-1])) if spans else (),
@@ -103,13 +103,13 @@ def statistics(
 
 def _firsts(games: Iterable[GameFigures]) -> list[GameFigures]:
     """The games without those that only go on from another one of them."""
-    found: list[GameFigures] = []
+    firsts: list[GameFigures] = []
     numbers: set[int] = set()
     for game in games:
         if game.goes_on not in numbers:
-            found.append(game)
+            firsts.append(game)
         numbers.add(game.number)
-    return found
+    return firsts
 
 
 def _people(games: Sequence[GameFigures]) -> tuple[PersonTotals, ...]:
@@ -122,18 +122,18 @@ def _people(games: Sequence[GameFigures]) -> tuple[PersonTotals, ...]:
         head = game.number if game.number in firsts else heads[game.goes_on or 0]
         heads[game.number] = head
         winners = set(map(same, game.winners))
-        for one in game.people:
-            who = same(one.name)
-            before = sums.get(who, PersonTotals(one.name))
-            played.setdefault(who, set()).add(head)
-            sums[who] = PersonTotals(
-                one.name,
-                most=max(before.most, one.most),
-                **{name: getattr(before, name) + getattr(one, name) for name in ADDED},
-                games=len(played[who]),
-                won=before.won + (who in winners),
+        for person in game.people:
+            key = same(person.name)
+            before = sums.get(key, PersonTotals(person.name))
+            played.setdefault(key, set()).add(head)
+            sums[key] = PersonTotals(
+                person.name,
+                most=max(before.most, person.most),
+                **{name: getattr(before, name) + getattr(person, name) for name in ADDED},
+                games=len(played[key]),
+                won=before.won + (key in winners),
             )
-    return tuple(sorted(sums.values(), key=lambda one: (-one.won, -one.rounds_won)))
+    return tuple(sorted(sums.values(), key=lambda person: (-person.won, -person.rounds_won)))
 
 
 def _evening(games: Evening) -> EveningTotals:
@@ -142,13 +142,13 @@ def _evening(games: Evening) -> EveningTotals:
 
 def _sums(games: Sequence[GameFigures]) -> dict[str, int]:
     """What is told of an evening and of a span."""
-    people = [one for game in games for one in game.people]
+    people = [person for game in games for person in game.people]
     return {
         "games": len(_firsts(games)),
         "rounds": sum(game.rounds for game in games),
         "cards": sum(game.cards for game in games),
-        "presses": sum(one.presses for one in people),
-        "dry": sum(one.dry for one in people),
+        "presses": sum(person.presses for person in people),
+        "dry": sum(person.dry for person in people),
     }
 
 

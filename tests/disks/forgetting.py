@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 from controller.base.paths import backups_of, groups_of
+from controller.evenings.group_store import GroupStore, write_groups
 from controller.evenings.groups import Group, Person, id_of
-from controller.evenings.kept import KeptGroups, write_groups
 from controller.evenings.reckoning import all_figures
 from controller.games.backup import back_up
 from controller.journal.durable import sync
@@ -45,7 +45,7 @@ async def delete(journal: Path, marks: Path) -> None:
     for path in (journal.parent.parent, journal.parent, *journal.parent.rglob("*")):
         sync(path)
     os.write(told, b"stage forget\n")
-    kept = KeptGroups(journal)
+    kept = GroupStore(journal)
     await forget_games(table, kept, GROUP, forget_here)
     await kept.change(lambda groups: tuple(one for one in groups if one.id != GROUP.id))
     os.write(told, b"forgotten\n")

@@ -18,8 +18,8 @@ from random import Random
 from controller.base.paths import backups_of, link_of, pin_of
 from controller.club.password import keep_password
 from controller.evenings.forgetting import draft_journal, draft_of, rewrite_copies
+from controller.evenings.group_store import write_groups
 from controller.evenings.groups import Group, Person, id_of
-from controller.evenings.kept import write_groups
 from controller.games import backup
 from controller.games.salvage import open_journal
 from controller.hub import copies, tables

@@ -16,7 +16,7 @@ import pytest
 
 from controller.base.paths import backups_of, groups_of
 from controller.evenings.forgetting import finish
-from controller.evenings.kept import read_groups
+from controller.evenings.group_store import read_groups
 from controller.games.replay import replay
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal

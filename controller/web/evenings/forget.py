@@ -10,8 +10,8 @@ import msgspec
 from controller.base.errors import Refused, Trouble
 from controller.base.event_log import note
 from controller.evenings.forgetting import draft_journal, journal_draft, rewrite_copies
+from controller.evenings.group_store import GroupStore
 from controller.evenings.groups import Group, marked_as_going
-from controller.evenings.kept import KeptGroups
 from controller.table.table import Table
 from controller.web.apart import run_apart
 
@@ -45,7 +45,7 @@ async def forget_here(journal: Path, group: str, part: Part) -> tuple[str, ...]:
 
 
 async def forget_games(
-    table: Table, store: KeptGroups, group: Group, forget: Forget
+    table: Table, store: GroupStore, group: Group, forget: Forget
 ) -> tuple[str, ...]:
     """Give the players of a group's games neutral names, everywhere on this disk.
 

@@ -17,8 +17,8 @@ from starlette.responses import Response
 import rules
 from controller.base.errors import Refused, Trouble
 from controller.evenings import groups
+from controller.evenings.group_store import GroupStore
 from controller.evenings.groups import Group, Person
-from controller.evenings.kept import KeptGroups
 from controller.games.book import by_the_rules
 from controller.games.entries import Deal
 from controller.seats.avatars import refuse_avatar
@@ -74,7 +74,7 @@ class EveningsSite:
         self._quiet = quiet
         self._under_way: dict[str, tuple[str | None, asyncio.Task[Any]]] = {}
         self._figures = PastGames(table.journal, read)
-        self._store = KeptGroups(table.journal)
+        self._store = GroupStore(table.journal)
         self._answered: OrderedDict[str, tuple[str | None, Any]] = OrderedDict()
 
     def end(self) -> None:

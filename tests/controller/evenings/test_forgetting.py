@@ -27,8 +27,8 @@ from controller.evenings.forgetting import (
     finish,
     rewrite_copies,
 )
+from controller.evenings.group_store import read_groups, write_groups
 from controller.evenings.groups import Group, Person, id_of, marked_as_going
-from controller.evenings.kept import read_groups, write_groups
 from controller.evenings.neutral import look, without_names
 from controller.evenings.reckoning import reckon
 from controller.games.backup import back_up

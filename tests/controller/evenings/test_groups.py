@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from controller.base.errors import Refused
 from controller.base.paths import groups_of
+from controller.evenings.group_store import GroupStore
 from controller.evenings.groups import (
     Group,
     Person,
@@ -20,7 +21,6 @@ from controller.evenings.groups import (
     next_dealer,
     saved,
 )
-from controller.evenings.kept import KeptGroups
 from controller.table.context import TableContext
 from controller.table.rate_limit import RateLimits
 from controller.web.requests import MAX_BODY_BYTES
@@ -349,7 +349,7 @@ def test_the_names_of_a_group_are_its_id_in_whatever_order() -> None:
 
 
 async def test_nothing_is_written_where_nothing_changes(client: Client) -> None:
-    kept = KeptGroups(client.evening.path)
+    kept = GroupStore(client.evening.path)
     await kept.change(lambda groups: groups)
     assert not kept.path.exists()
     with pytest.raises(Refused):

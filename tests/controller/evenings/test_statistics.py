@@ -17,8 +17,8 @@ from controller.base.errors import NOT_SO
 from controller.base.paths import figures_of, groups_of
 from controller.evenings import reckoning
 from controller.evenings.figures import GameFigures, PersonFigures
+from controller.evenings.group_store import write_groups
 from controller.evenings.groups import Group, Person, id_of
-from controller.evenings.kept import write_groups
 from controller.evenings.reckoning import all_figures, reckon
 from controller.evenings.spans import Season, evenings, season_of, within
 from controller.evenings.totals import Statistics, statistics
@@ -178,7 +178,7 @@ def test_figures_of_other_names_are_computed_again(tmp_path: Path) -> None:
         played.play(2)
     played.lay(path)
     all_figures(path)
-    kept = msgspec.json.decode(figures_of(path).read_bytes(), type=reckoning.KeptFigures)
+    kept = msgspec.json.decode(figures_of(path).read_bytes(), type=reckoning.StoredFigures)
     (first,) = kept.games
     other = msgspec.structs.replace(first, players=("Some", "Body"), rounds=99)
     figures_of(path).write_bytes(msgspec.json.encode(msgspec.structs.replace(kept, games=(other,))))

@@ -17,20 +17,20 @@ from controller.journal.durable import write_private
 Change = Callable[[tuple[Group, ...]], tuple[Group, ...]]
 
 
-class KeptGroups:
+class GroupStore:
     """Reads the groups when they are first asked for, and writes the file after each change."""
 
     def __init__(self, journal: Path) -> None:
         """The groups of this journal."""
         self.path = groups_of(journal)
-        self._found: tuple[Group, ...] | None = None
-        self._one = asyncio.Lock()
+        self._groups: tuple[Group, ...] | None = None
+        self._lock = asyncio.Lock()
 
     def all(self) -> tuple[Group, ...]:
         """Every group; the one that played or was saved last comes first. Raises ``Refused``."""
-        if self._found is None:
-            self._found = read_groups(self.path)
-        return self._found
+        if self._groups is None:
+            self._groups = read_groups(self.path)
+        return self._groups
 
     def find(self, wanted: str) -> Group:
         """The group with this ID. Raises ``Refused``."""
@@ -44,24 +44,24 @@ class KeptGroups:
 
         Raises ``Refused``, also what ``change`` raises; then nothing has changed.
         """
-        async with self._one:
+        async with self._lock:
             after = change(self.all())
-            if after != self._found:
+            if after != self._groups:
                 await asyncio.to_thread(write_groups, self.path, after)
-                self._found = after
+                self._groups = after
 
 
 def read_groups(path: Path) -> tuple[Group, ...]:
     """The groups in a file; none if there is no file. Raises ``Refused`` and changes nothing."""
     try:
-        found = msgspec.convert(decode(path.read_bytes()), AllGroups)
+        stored = msgspec.convert(decode(path.read_bytes()), AllGroups)
     except FileNotFoundError:
         return ()
     except (OSError, msgspec.MsgspecError):
-        found = None
-    if found is None or found.version != VERSION:
+        stored = None
+    if stored is None or stored.version != VERSION:
         raise Refused("groups_unreadable", "refusal.groups_unreadable", {"file": path.name})
-    return found.groups
+    return stored.groups
 
 
 def write_groups(path: Path, groups: tuple[Group, ...]) -> None:
@@ -69,5 +69,5 @@ def write_groups(path: Path, groups: tuple[Group, ...]) -> None:
     try:
         write_private(path, msgspec.json.encode(AllGroups(VERSION, groups)))
     except OSError as error:
-        why = {"error": error.strerror or type(error).__name__}
-        raise Refused("not_saved", "refusal.group_not_saved", why) from None
+        values = {"error": error.strerror or type(error).__name__}
+        raise Refused("not_saved", "refusal.group_not_saved", values) from None
