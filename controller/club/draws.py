@@ -70,7 +70,7 @@ def draws_of(scenario: str) -> Draws | None:
     if begun is None or begun.seal is None:
         return None
     hits = tuple(
-        Hit(hit.draw, hit.requested, hit.delivered, hit.held, hit.presses, hit.dealt, hit.known)
+        Hit(hit.draw, hit.requested, hit.delivered, hit.held, hit.presses, hit.dealt, hit.foreseen)
         for hit in record.finished
     )
     dry = begun.goes_on.dry if begun.goes_on else 0

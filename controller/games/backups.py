@@ -34,13 +34,13 @@ class Backups:
     def __init__(
         self,
         journal: Path,
-        kept: int,
+        max_copies: int,
         game: int,
         say: Callable[[str], None],
         most_bytes: int = MOST_BYTES,
         quiet: asyncio.Lock | None = None,
     ) -> None:
-        """Keep at most ``kept`` copies of ``journal``, whose newest game is ``game``.
+        """Keep at most ``max_copies`` copies of ``journal``, whose newest game is ``game``.
 
         With 0 no copies are made. ``say`` gets a sentence if a copy could not be made. All copies
         together have at most ``most_bytes``, as far as there is one to spare. Whoever holds
@@ -48,7 +48,7 @@ class Backups:
         """
         self.folder = backups_of(journal)
         self._journal = journal
-        self._kept = kept
+        self._max_copies = max_copies
         self._game = game
         self._say = say
         self._most_bytes = most_bytes
@@ -80,7 +80,7 @@ class Backups:
     async def make_one(self) -> None:
         """Make a backup now."""
         self._due.clear()
-        if self._kept:
+        if self._max_copies:
             async with self._quiet:
                 await asyncio.to_thread(self._make)
 
@@ -98,11 +98,11 @@ class Backups:
     def _thin_out(self) -> None:
         """Delete the oldest copies, as far as there are too many or too much of them."""
         numbers = self._numbers()
-        stays = {numbers[-1], self._before if self._kept > 1 else None}
+        stays = {numbers[-1], self._before if self._max_copies > 1 else None}
         spare = [number for number in numbers if number not in stays]
         sizes = {number: self._file(number).stat().st_size for number in numbers}
         for number in spare:
-            if len(sizes) <= self._kept and sum(sizes.values()) <= self._most_bytes:
+            if len(sizes) <= self._max_copies and sum(sizes.values()) <= self._most_bytes:
                 return
             self._file(number).unlink()
             del sizes[number]

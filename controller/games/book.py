@@ -70,9 +70,9 @@ class Book:
 
         Raises ``Refused`` if its idempotency key belongs to another request.
         """
-        if stamp is None or (found := await self._journal.find(stamp.key)) is None:
+        if stamp is None or (earlier := await self._journal.find(stamp.key)) is None:
             return None
-        seq, before = found
+        seq, before = earlier
         if before != stamp.print and None not in (before, stamp.print):
             raise Refused("key_reused", "refusal.key_reused")
         return seq
@@ -117,8 +117,8 @@ class Book:
         """
         record = Record()
         entries = await asyncio.to_thread(read_game, self.path, number)
-        for nth, (_, record) in enumerate(steps(entries, self.path)):  # noqa: B007 - the last stays
-            if nth % AT_ONCE == 0:
+        for index, (_, record) in enumerate(steps(entries, self.path)):  # noqa: B007 - the last stays
+            if index % AT_ONCE == 0:
                 await asyncio.sleep(0)
         return record.unfinished
 
@@ -129,8 +129,8 @@ class Book:
         """
         record = Record()
         with closing(read_only(draft)) as db:
-            for nth, (_, record) in enumerate(steps(checked(draft, db), draft)):  # noqa: B007 - the last stays
-                if nth % AT_ONCE == 0:
+            for index, (_, record) in enumerate(steps(checked(draft, db), draft)):  # noqa: B007 - the last stays
+                if index % AT_ONCE == 0:
                     await asyncio.sleep(0)
         return record
 

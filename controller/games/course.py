@@ -51,11 +51,11 @@ class Course(msgspec.Struct, frozen=True):
     """What may be known of its draws; None: the game is older than sealed draws."""
 
 
-def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
+def course(entries: Iterable[Entry], path: Path, superseded: bool) -> Course | None:
     """The course of the last game of these entries; None: there are no entries.
 
     The entries before it are those of the game that went on as this one, if there is one.
-    ``left``: another game has begun since. Raises ``Trouble``.
+    ``superseded``: another game has begun since. Raises ``Trouble``.
     """
     before = now = Record()
     hits: list[CountedHit] = []
@@ -76,19 +76,19 @@ def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
         rounds=now.rounds,
         hits=tuple(hits),
         log=tuple(log),
-        fairness=fairness_of(now, left),
+        fairness=fairness_of(now, superseded),
     )
 
 
-def fairness_of(record: Record, left: bool) -> Fairness | None:
+def fairness_of(record: Record, superseded: bool) -> Fairness | None:
     """What may be known of the draws of a record's game; None: they were not sealed.
 
-    ``left``: another game has begun since, so the seed may be shown.
+    ``superseded``: another game has begun since, so the seed may be shown.
     """
     begun = record.begun
     if begun is None or begun.seal is None:
         return None
-    if not (left or record.revealed):
+    if not (superseded or record.revealed):
         return Fairness(begun.profile, begun.custom, begun.seal, None, None)
     profile = profile_of(begun.profile, begun.custom)
     before = begun.goes_on

@@ -76,11 +76,11 @@ COMMENTS: dict[str, Any] = {
 """What follows the first word of each comment that is about draws."""
 
 
-def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
+def scenario(entries: Iterable[Entry], path: Path, superseded: bool) -> str | None:
     """The last game of these entries as a scenario file that ends with its last state.
 
     None: there are no entries. Those of a game that went on as this one come first.
-    ``left``: another game has begun since, so the seed of this one is no longer secret. A hit
+    ``superseded``: another game has begun since, so the seed of this one is no longer secret. A hit
     that is still due is left out. Raises ``Trouble``.
     """
     now, game = Record(), _Lines()
@@ -95,7 +95,7 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     begun = datetime.fromtimestamp(now.begun_s, UTC)
     head = [f"# Game {now.number}, begun on {begun:%Y-%m-%d at %H:%M} UTC"]
     if now.begun.seal is not None:
-        seed = now.begun.seed if left or now.revealed else None
+        seed = now.begun.seed if superseded or now.revealed else None
         sealed = Sealed(now.begun.profile, now.begun.custom, now.begun.seal, seed)
         head.append(f"# fairness {_json(sealed)}")
     return "\n".join([*head, *lines, _json({"expect": rules.view(end)}), ""])
@@ -141,14 +141,14 @@ class _Lines:
             self.lines.append("")
         self.lines[self._due[1]] = f"# intent {_json(intent)}"
 
-    def _command(self, said: dict[str, Any]) -> None:
-        if "hit" in said:
+    def _command(self, body: dict[str, Any]) -> None:
+        if "hit" in body:
             self._due = None
-            result = {"hit": said["hit"], "measured": said["measured"]}
+            result = {"hit": body["hit"], "measured": body["measured"]}
             self.lines.append(f"# measured {_json(result)}")
-        if "weighed" in said:
-            self.lines.append(f"# weighed {_json({'weighed': said['weighed']})}")
-        self.lines.append(_json(said["command"]))
+        if "weighed" in body:
+            self.lines.append(f"# weighed {_json({'weighed': body['weighed']})}")
+        self.lines.append(_json(body["command"]))
 
 
 def replay_any(lines: Sequence[str]) -> Outcome:
@@ -205,9 +205,9 @@ class _Line:
     body: dict[str, Any]
     """What the scenario says; empty for a comment."""
 
-    def wrong(self, what: str) -> Trouble:
+    def wrong(self, sentence: str) -> Trouble:
         """The error that ends the reading, with file, line and a sentence."""
-        return Trouble(f"{self.path}, line {self.number}: {what}", NOT_SO)
+        return Trouble(f"{self.path}, line {self.number}: {sentence}", NOT_SO)
 
 
 def _read_lines(path: Path, lines: Iterable[str]) -> Iterator[_Line]:
@@ -233,32 +233,35 @@ _Body = tuple[int, Kind, dict[str, Any]]
 
 def _entries(lines: Sequence[_Line]) -> Iterator[_Body]:
     """Every entry that the draws of the last game depend on."""
-    left = next((line.comment.game for line in lines if isinstance(line.comment, GoesOn)), 0)
-    game = _Reading(left)
+    previous = next((line.comment.game for line in lines if isinstance(line.comment, GoesOn)), 0)
+    game = _Reading(previous)
     for line in lines:
-        yield from game.said(line) if line.comment is None else game.commented(line)
+        yield from game.read_line(line) if line.comment is None else game.read_comment(line)
 
 
 class _Reading:
-    """A game that is read line by line. ``left``: the number of the one that was left, or 0."""
+    """A game that is read line by line.
 
-    def __init__(self, left: int) -> None:
-        self._left = left
-        self._number = left or 1
+    ``previous``: the number of the game that went on as this one, or 0.
+    """
+
+    def __init__(self, previous: int) -> None:
+        self._previous = previous
+        self._number = previous or 1
         self._sealed: Sealed | None = None
         self._begun: Begun | None = None
         self._intent: Intent | None = None
         self._result: Result | Weight | None = None
 
-    def commented(self, line: _Line) -> Iterator[_Body]:
+    def read_comment(self, line: _Line) -> Iterator[_Body]:
         """What a comment tells. Raises ``Trouble``."""
         match line.comment:
             case Sealed() as sealed:
                 self._sealed = sealed
             case GoesOn() as goes_on:
-                if self._begun is None or self._number != self._left:
+                if self._begun is None or self._number != self._previous:
                     raise line.wrong("No game was left here: draws are checked of one alone.")
-                self._number = self._left + 1
+                self._number = self._previous + 1
                 self._begun = replace(self._begun, goes_on=goes_on)
                 yield self._number, "game", msgspec.to_builtins(self._begun)
             case Intent() as intent:
@@ -269,17 +272,17 @@ class _Reading:
             case Opened():
                 yield self._number, "opened", {}
 
-    def said(self, line: _Line) -> Iterator[_Body]:
+    def read_line(self, line: _Line) -> Iterator[_Body]:
         """What a line of the scenario tells. Raises ``Trouble``."""
         if "game" in line.body:
             if self._begun is not None:
                 raise line.wrong("A second game begins: draws are checked of one alone.")
             self._begun = _begun(line, self._sealed)
             # a game that was left has draws of its own, which are not in this file
-            unsealed = replace(self._begun, seal=None) if self._left else self._begun
+            unsealed = replace(self._begun, seal=None) if self._previous else self._begun
             yield self._number, "game", msgspec.to_builtins(unsealed)
         elif "do" in line.body and "refused" not in line.body:
-            drawn = self._number != self._left
+            drawn = self._number != self._previous
             yield self._number, "command", _command(line, self._intent, self._result, drawn=drawn)
             self._result = None
 
@@ -321,5 +324,5 @@ def _command(
     return {"command": line.body, **msgspec.to_builtins(result)}
 
 
-def _json(what: object) -> str:
-    return msgspec.json.encode(what).decode()
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

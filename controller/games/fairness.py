@@ -58,7 +58,7 @@ class FinishedHit:
     """Earlier presses that the profile takes into account."""
     dealt: bool
     """The rules named the number, so nothing was drawn."""
-    known: bool
+    foreseen: bool
     """The seed had been shown before this hit."""
     depth: int
     """Commands of the game that were not undone, including this one."""
@@ -160,13 +160,13 @@ def verify(
     single changed draw is a single complaint.
     """
     checked: list[CheckedHit] = []
-    known = 0
+    foreseen = 0
     for number, (hit, fair) in enumerate(
         recomputed(seed, sealed.words, profile, hits, dry), start=1
     ):
         checked.append(_check(number, hit, fair))
-        known += hit.known and not hit.dealt
-    complaints = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(known)
+        foreseen += hit.foreseen and not hit.dealt
+    complaints = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(foreseen)
     remarks = complaints or _in_order(checked, sealed.words)
     return DrawsReport(not complaints, tuple(remarks), tuple(checked))
 
@@ -223,8 +223,8 @@ def _wrong(hits: list[CheckedHit]) -> list[Remark]:
     return remarks
 
 
-def _foreseen(known: int) -> list[Remark]:
-    return [Remark("fairness.foreseen", {"n": known})] if known else []
+def _foreseen(hits: int) -> list[Remark]:
+    return [Remark("fairness.foreseen", {"n": hits})] if hits else []
 
 
 def _in_order(hits: list[CheckedHit], words: str) -> list[Remark]:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from controller.decks.face_up import NO_NUMBERS, FaceUpNumbers
-from controller.games import opening
+from controller.games import opening_hands
 from controller.games.doubts import Doubt, remarks, still_measured, with_measured
 from controller.games.entries import Begun, CommandBody, Intent
 from controller.games.fairness import FinishedHit
@@ -107,7 +107,7 @@ class Record:
     @property
     def next_hand(self) -> str | None:
         """Whose opening hand the launcher deals next; None: it deals none now."""
-        return opening.next_hand(self.state, self.undealt)
+        return opening_hands.next_hand(self.state, self.undealt)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -165,7 +165,7 @@ class Record:
             untouched=False,
             finished=(),
             revealed=False,
-            undealt=opening.to_deal(begun, None, state),
+            undealt=opening_hands.to_deal(begun, None, state),
             before=begun.goes_on.past if begun.goes_on else Past(),
             opened_after=0,
             begun_s=entry.wall_s,
@@ -263,14 +263,14 @@ class Record:
         if body.command["do"] == "undo":
             return after._with_one_command_less()
         first = Reason(lines[0].key, lines[0].values) if lines else None
-        last = Undoable(first, self._whose(body))
+        last = Undoable(first, self._player_of(body))
         after = after._with_one_command_more(self, body, applied, last)
         return after._with_its_hit_ended(self, body)._with_weighed(body)
 
     def _lines(self, seq: int, body: CommandBody, applied: Applied) -> tuple[LogLine, ...]:
         """What the log says of a command."""
         if body.hit is not None and self.intent is not None and self.intent.hand:
-            rulings = [LogLine(seq, *opening.told(self.intent.by, body.cards))]
+            rulings = [LogLine(seq, *opening_hands.log_line(self.intent.by, body.cards))]
         elif body.weighed is not None:
             rulings = []  # nobody has set this hand: the remark says what the scale has found
         elif body.command["do"] == "undo" and (undone := self.undoable[-1].ruling) is not None:
@@ -281,7 +281,7 @@ class Record:
             ]
         return (*rulings, *(LogLine(seq, *remark) for remark in remarks(body)))
 
-    def _whose(self, body: CommandBody) -> str | None:
+    def _player_of(self, body: CommandBody) -> str | None:
         """Whose deed a command is that the rules have accepted."""
         if body.hit is not None or self.state is None:
             return None
@@ -308,7 +308,7 @@ class Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
         still_measured_counts = still_measured(before.measured, body, applied)
         measured = with_measured(still_measured_counts, body, before.intent)
-        undealt = opening.to_deal(before.begun, before.state, applied.state) or before.undealt
+        undealt = opening_hands.to_deal(before.begun, before.state, applied.state) or before.undealt
         assert before.state is not None
         was, now = before.state.position, applied.state.position
         return replace(
@@ -353,7 +353,7 @@ class Record:
             held=state.position.launcher,
             presses=before.presses,
             dealt=state.position.dealt is not None,
-            known=before.revealed,
+            foreseen=before.revealed,
             depth=len(self.undoable),
         )
         return replace(ended, finished=(*self.finished, hit))

@@ -82,7 +82,10 @@ _OF_SCALE = frozenset({"rollerdeck-scale.conf"})
 _OURS = frozenset(
     {
         *("rollerdeck", "sysusers.d", "sysctl.d"),
-        *(one.parent.name for one in (VOICE_DROP_IN, SCALE_DROP_IN, CAMERA_DROP_IN, MQTT_DROP_IN)),
+        *(
+            path.parent.name
+            for path in (VOICE_DROP_IN, SCALE_DROP_IN, CAMERA_DROP_IN, MQTT_DROP_IN)
+        ),
     }
 )
 
@@ -122,22 +125,22 @@ class File:
 
     def state(self, root: Path) -> str:
         """``ok``, ``missing`` or ``other``."""
-        there = root / self.target
+        path = root / self.target
         try:
-            same = there.read_bytes() == self.content and there.stat().st_mode & 0o777 == self.mode
+            same = path.read_bytes() == self.content and path.stat().st_mode & 0o777 == self.mode
         except (FileNotFoundError, NotADirectoryError):
             return "missing"
         return "ok" if same else "other"
 
     def write(self, root: Path) -> None:
         """Write the file atomically."""
-        there = root / self.target
-        there.parent.mkdir(parents=True, exist_ok=True)
-        draft = there.with_name(f".{there.name}.new")
+        path = root / self.target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.new")
         draft.touch()
         draft.chmod(self.mode)  # before the file has any content
         draft.write_bytes(self.content)
-        draft.replace(there)
+        draft.replace(path)
 
 
 def files(command: Path, config: Config, view: str | None = None) -> list[File]:
@@ -248,12 +251,12 @@ def needless_units(root: Path, config: Config, view: str | None) -> tuple[str, .
 
 def link(root: Path, command: Path) -> list[Step]:
     """Make a link by which a shell finds the command. Another file of that name stays."""
-    there = root / LINK
-    if there.is_symlink() and there.readlink() == command:
+    path = root / LINK
+    if path.is_symlink() and path.readlink() == command:
         return []
-    if there.exists() and not there.is_symlink():
+    if path.exists() and not path.is_symlink():
         return []
-    return [Step(f"link {there} to {command}", partial(_link, there, command))]
+    return [Step(f"link {path} to {command}", partial(_link, path, command))]
 
 
 def take_back(journal: Path) -> list[Step]:
@@ -264,24 +267,24 @@ def take_back(journal: Path) -> list[Step]:
     try:
         if not journal.exists() or not is_newer(journal):
             return []
-        kept = copy_before_upgrade(journal)
+        copy = copy_before_upgrade(journal)
     except PermissionError:
         raise Trouble(
             f"{journal} may not be read: do it as root, with sudo.", WRONG_USAGE
         ) from None
     except sqlite3.Error:
         return []  # the referee will say what is wrong with it
-    if kept is None:
+    if copy is None:
         raise Trouble(
             f"The games in {journal} were written by a newer Rollerdeck, and how they were before "
             "it is not kept: install that one.",
             NOT_SO,
         )
     words = (
-        f"put the games back as they were before the upgrade, out of {kept}, because a newer "
+        f"put the games back as they were before the upgrade, out of {copy}, because a newer "
         f"Rollerdeck wrote {journal}; what it wrote is kept beside it"
     )
-    return [Step(words, partial(restore, kept, journal))]
+    return [Step(words, partial(restore, copy, journal))]
 
 
 def uninstall(root: Path, delete_games: bool) -> list[Step]:
@@ -290,25 +293,29 @@ def uninstall(root: Path, delete_games: bool) -> list[Step]:
     if (root / LINK).is_symlink():
         steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
     folders = [below(root, folder) for folder in STATES] if delete_games else []
-    steps += [Step(f"delete {one}", partial(shutil.rmtree, one)) for one in folders if one.exists()]
+    steps += [
+        Step(f"delete {folder}", partial(shutil.rmtree, folder))
+        for folder in folders
+        if folder.exists()
+    ]
     config = below(root, CONFIG).parent
     if config.is_dir() and not any(config.iterdir()):
         steps.append(Step(f"remove {config}", config.rmdir))
     return steps
 
 
-def _link(there: Path, command: Path) -> None:
+def _link(path: Path, command: Path) -> None:
     """Make a link, or replace it atomically."""
-    there.parent.mkdir(parents=True, exist_ok=True)
-    draft = there.with_name(f".{there.name}.new")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.new")
     draft.unlink(missing_ok=True)
     draft.symlink_to(command)
-    draft.replace(there)
+    draft.replace(path)
 
 
 def _removals(root: Path, targets: Iterable[str]) -> list[Step]:
-    there = [root / name for name in targets if (root / name).is_file()]
-    return [Step(f"remove {file}", partial(_remove, file)) for file in sorted(there)]
+    installed = [root / name for name in targets if (root / name).is_file()]
+    return [Step(f"remove {file}", partial(_remove, file)) for file in sorted(installed)]
 
 
 def _remove(file: Path) -> None:

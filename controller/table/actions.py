@@ -9,7 +9,7 @@ from typing import Any
 import rules
 from controller.base.errors import Refused, Trouble
 from controller.decks.face_up import Numbers
-from controller.games import fairness, opening
+from controller.games import fairness, opening_hands
 from controller.games.book import Book, by_the_rules, nothing
 from controller.games.entries import Begun, CommandBody, CountDetails, Deal, GoesOn
 from controller.games.shelf import taken_up
@@ -240,7 +240,9 @@ class Actions:
         state = self._book.record.state
         if self._context.fill_hopper is not None and state is not None:
             with suppress(LauncherGone):
-                await self._context.fill_hopper(opening.loaded(state, self._book.record.undealt))
+                await self._context.fill_hopper(
+                    opening_hands.loaded(state, self._book.record.undealt)
+                )
 
 
 def type_of(command: Any) -> CommandType | None:

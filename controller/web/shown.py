@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 import rules
-from controller.games import opening
+from controller.games import opening_hands
 from controller.games.course import fairness_of
 from controller.games.doubts import Doubt
 from controller.games.entries import Deal
@@ -242,8 +242,8 @@ def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
         record.undoable[-1].ruling if record.undoable else None,
         record.undoable[-1].by if record.undoable else None,
         record.begun.deal if record.begun else "people",
-        opening.to_come(state, record.undealt),
-        ShownFairness(table.commitment, fairness_of(record, left=False)),
+        opening_hands.to_come(state, record.undealt),
+        ShownFairness(table.commitment, fairness_of(record, superseded=False)),
         table.seating.access,
         seats(record),
         tuple(

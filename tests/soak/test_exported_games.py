@@ -103,7 +103,7 @@ async def export_and_replay(path: Path, seed: int, numbers: Iterable[int]) -> in
     finally:
         journal.close()
     for number, states in enumerate(written, start=1):
-        text = scenario(read_game(path, number), path, left=True)
+        text = scenario(read_game(path, number), path, superseded=True)
         assert text is not None
         assert list(replayed(text)) == states, f"game {number} of {path}"
         assert replay(text.splitlines()).failure is None
@@ -132,7 +132,7 @@ async def test_a_command_that_is_not_exported_is_noticed(tmp_path: Path) -> None
     game, said = simulated(1, 0)
     written = await write(Book(journal, Record()), game, said)
     journal.close()
-    text = scenario(read_game(tmp_path / "journal", 1), tmp_path, left=True)
+    text = scenario(read_game(tmp_path / "journal", 1), tmp_path, superseded=True)
     assert text is not None
     head, *lines, last = text.splitlines()
     lines.remove(next(line for line in lines if '"play"' in line))

@@ -204,7 +204,7 @@ class House:
     def _course(self, number: int) -> Course:
         """A game as the journal has it. The referee's own reader waits for a quiet machine."""
         journal = self.folder / JOURNAL
-        found = course(read_game(journal, number), journal, left=number != self.games)
+        found = course(read_game(journal, number), journal, superseded=number != self.games)
         assert found is not None
         return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from controller.games import opening
+from controller.games import opening_hands
 from controller.games.record import Record
 from hardware.launcher import Weighed
 
@@ -48,7 +48,7 @@ class Estimate:
 def ledger(record: Record) -> int | None:
     """Cards in the launcher by the rules; None: there is no game."""
     state = record.state
-    return None if state is None else opening.loaded(state, record.undealt)
+    return None if state is None else opening_hands.loaded(state, record.undealt)
 
 
 def after_weighing(estimate: Estimate, weighed: Weighed, record: Record) -> Estimate:

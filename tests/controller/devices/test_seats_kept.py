@@ -92,7 +92,7 @@ async def test_the_game_is_the_same_with_seats_and_without(phones: Phones) -> No
         without.intent,
         without.doubts,
     )
-    assert scenario(entries, path, left=True) == scenario(renumbered, path, left=True)
+    assert scenario(entries, path, superseded=True) == scenario(renumbered, path, superseded=True)
     course = await phones.table.http.get("/api/games/1")
     assert course.status_code == 200
 

@@ -37,7 +37,7 @@ async def begin(
 def left(evening: Evening, number: int = 1) -> Fairness:
     """What may be known of a game once another has begun."""
     record = replay(read_game(evening.path, number), evening.path)
-    found = fairness_of(record, left=True)
+    found = fairness_of(record, superseded=True)
     assert found is not None and found.seed is not None and found.report is not None
     return found
 
@@ -230,7 +230,7 @@ def judged(record: Record, **begun: Any) -> str:
     assert record.begun is not None
     values = {name: getattr(record.begun, name) for name in record.begun.__struct_fields__}
     changed = replace(record, begun=type(record.begun)(**values | begun))
-    found = fairness_of(changed, left=True)
+    found = fairness_of(changed, superseded=True)
     assert found is not None and found.report is not None
     assert found.report.in_order == said(found.report).startswith("The draws are correct")
     return said(found.report)
@@ -299,14 +299,14 @@ async def test_the_seed_is_shown_when_a_game_is_over_and_not_before(open_evening
     table = await begin(open_evening, GAME | {"hands": {"Ann": 1, "Bo": 1, "Cy": 1}, "target": 1})
     await open_evening.press()
     record = table.record
-    hidden = fairness_of(record, left=False)
+    hidden = fairness_of(record, superseded=False)
     assert hidden is not None and hidden.seed is None and hidden.report is None
     await table.command({"do": "set", "turn": "Cy", "hands": {"Cy": 1}})
     await table.command({"do": "play", "by": "Cy", "card": "red-3"})
     for name in ("Ann", "Bo"):
         await table.command({"do": "count", "player": name, "points": 15})
     assert open_evening.state["phase"] == "game_over"
-    over = fairness_of(table.record, left=False)
+    over = fairness_of(table.record, superseded=False)
     assert over is not None and over.seed is not None
     assert over.report is not None and over.report.in_order
 
@@ -319,7 +319,7 @@ async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(
         await open_evening.table.command({"do": "undo"})
     assert open_evening.state["phase"] == "play"
     await open_evening.press()
-    found = fairness_of(open_evening.table.record, left=False)
+    found = fairness_of(open_evening.table.record, superseded=False)
     assert found is not None and found.report is not None and not found.report.in_order
     assert said(found.report) == (
         "The draws are not correct: no draw was changed, but the seed was shown before "
@@ -331,7 +331,7 @@ async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(
 async def test_a_game_that_is_broken_off_shows_its_seed(open_evening: Evening) -> None:
     await begin(open_evening)
     await open_evening.press()
-    before = course(read_game(open_evening.path, 1), open_evening.path, left=False)
+    before = course(read_game(open_evening.path, 1), open_evening.path, superseded=False)
     assert before is not None and before.fairness is not None and before.fairness.seed is None
     await begin(open_evening)
     assert left(open_evening).report is not None

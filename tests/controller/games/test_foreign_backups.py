@@ -228,7 +228,7 @@ def _is_whole(backup: Path, journal: Path, games: int) -> None:
     opened.close()
     assert (record.number, record.played) == (len(record.games), games)
     for number in range(1, record.number + 1):
-        assert course(read_game(journal, number), journal, left=True) is not None
+        assert course(read_game(journal, number), journal, superseded=True) is not None
 
 
 def test_mangled_backups_are_restored_whole_or_refused(

@@ -62,7 +62,7 @@ async def test_an_export_replays_state_for_state(evening: Evening) -> None:
     await play_to_the_end(evening)
     await evening.table.new_game(OTHER)
     entries = read_game(evening.path, 1)
-    text = scenario(entries, evening.path, left=True)
+    text = scenario(entries, evening.path, superseded=True)
     assert text is not None
     outcome = run_scenario(text.split("\n"))
     assert outcome.failure is None and outcome.state is not None
@@ -79,7 +79,7 @@ async def test_an_export_replays_state_for_state(evening: Evening) -> None:
 
 async def test_an_export_of_a_journal_that_was_altered_does_not_hold(evening: Evening) -> None:
     await play_to_the_end(evening)
-    text = scenario(read_game(evening.path, 1), evening.path, left=True)
+    text = scenario(read_game(evening.path, 1), evening.path, superseded=True)
     assert text is not None and text.count('"points":15') == 2
     failure = run_scenario(text.replace('"points":15', '"points":16').split("\n")).failure
     assert failure is not None and failure.key == "scenario.differs"
@@ -87,7 +87,7 @@ async def test_an_export_of_a_journal_that_was_altered_does_not_hold(evening: Ev
 
 async def test_the_course_has_rounds_hits_and_every_ruling(evening: Evening) -> None:
     await play_to_the_end(evening)
-    seen = course(read_game(evening.path, 1), evening.path, left=True)
+    seen = course(read_game(evening.path, 1), evening.path, superseded=True)
     assert seen is not None
     assert [(one.round, one.scores) for one in seen.rounds] == [(1, {"Ann": 0, "Bo": 30, "Cy": 0})]
     (hit,) = seen.hits
@@ -100,11 +100,11 @@ async def test_the_course_has_rounds_hits_and_every_ruling(evening: Evening) -> 
 async def test_a_round_that_is_undone_or_put_right_is_shown_so(evening: Evening) -> None:
     await play_to_the_end(evening)
     await evening.table.command({"do": "undo"})
-    seen = course(read_game(evening.path, 1), evening.path, left=True)
+    seen = course(read_game(evening.path, 1), evening.path, superseded=True)
     assert seen is not None and seen.rounds == ()
     await evening.table.command({"do": "count", "player": "Cy", "points": 5})
     await evening.table.command({"do": "set", "scores": {"Ann": 7}})
-    seen = course(read_game(evening.path, 1), evening.path, left=True)
+    seen = course(read_game(evening.path, 1), evening.path, superseded=True)
     assert seen is not None
     assert [one.scores for one in seen.rounds] == [{"Ann": 7, "Bo": 20, "Cy": 0}]
 

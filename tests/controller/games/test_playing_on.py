@@ -77,7 +77,7 @@ async def test_a_game_may_be_left_and_taken_up_again_and_again(evening: Evening)
         assert (stood.scores["Ann"], stood.round) == (max(0, goes_on - 2), 1)
     assert numbers(evening) == [None, None, 1, None, 3, None, 5, None]
     assert (table.record.played, taken_up(table.record.games)) == (5, {1: 3, 3: 5, 5: 7})
-    seen = course(read_game(evening.path, 7), evening.path, left=True)
+    seen = course(read_game(evening.path, 7), evening.path, superseded=True)
     assert seen is not None and seen.state["scores"] == {"Ann": 5, "Bo": 0, "Cy": 0}
     assert (await evening.restart()).record.games == table.record.games
 

@@ -28,7 +28,7 @@ from tests.worlds.evening import Evening, refusal
 
 
 def proof(record_of: Any) -> Fairness:
-    found = fairness_of(record_of, left=True)
+    found = fairness_of(record_of, superseded=True)
     assert found is not None and found.report is not None
     return found
 
@@ -66,7 +66,7 @@ async def test_nobody_gets_other_odds_by_leaving(evening: Evening, tmp_path: Pat
     for number in (1, 3, 5, 7):
         found = proof(replay(read_game(evening.path, number), evening.path))
         assert found.report is not None and found.report.in_order
-        text = scenario(read_game(evening.path, number), evening.path, left=True) or ""
+        text = scenario(read_game(evening.path, number), evening.path, superseded=True) or ""
         file = tmp_path / f"{number}.jsonl"
         file.write_text(text)
         assert proof(replay(read_exported(file), file)) == found
@@ -97,7 +97,7 @@ async def test_an_export_holds_both_parts_and_can_be_verified(
     await table.new_game(OTHER_GAME)
     await table.play_on(3)
     await evening.press()
-    text = scenario(read_game(evening.path, 5), evening.path, left=True)
+    text = scenario(read_game(evening.path, 5), evening.path, superseded=True)
     assert text is not None
     outcome = run_scenario(text.split("\n"))
     assert outcome.failure is None and outcome.state is not None
@@ -118,7 +118,7 @@ async def test_a_file_that_goes_on_otherwise_is_refused(
     table = await left(evening)
     await table.play_on(1)
     await table.new_game(OTHER_GAME)
-    text = scenario(read_game(evening.path, 3), evening.path, left=True) or ""
+    text = scenario(read_game(evening.path, 3), evening.path, superseded=True) or ""
     mark = '# goes_on {"game":1,"presses":1,"dry":0}\n'
     assert text.count(mark) == 1
     file = tmp_path / "game.jsonl"

@@ -94,13 +94,13 @@ async def test_a_journal_from_before_draws_were_sealed_goes_on(evening: Evening)
     assert contents.entries[0].body.get("seal") is None
     table = await evening.open()
     assert table.record.state == before
-    assert fairness_of(table.record, left=True) is None
+    assert fairness_of(table.record, superseded=True) is None
     await evening.press()
     code = table.commitment
     await evening.restart()
     assert evening.table.commitment == code  # it has got a secret, and keeps it
     await evening.table.new_game(GAME)
-    assert fairness_of(evening.table.record, left=True) is not None
+    assert fairness_of(evening.table.record, superseded=True) is not None
 
 
 async def test_a_game_from_before_says_that_nobody_can_check_it(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ async def test_people_may_deal_the_rest_and_the_first_hit_has_its_own_draw(
     await table.command(RED_5)
     await evening.press()
     record = replay(read_game(evening.path, 1), evening.path)
-    found = fairness_of(record, left=True)
+    found = fairness_of(record, superseded=True)
     assert found is not None and found.report is not None and found.report.in_order
     assert [(hit.nth, hit.undone) for hit in found.report.hits] == [(1, True), (2, False)]
 
@@ -223,15 +223,15 @@ async def test_an_exported_deal_replays_and_can_be_verified(
     await table.command(RED_5)
     await evening.press()
     entries = read_game(evening.path, 1)
-    text = scenario(entries, evening.path, left=True)
+    text = scenario(entries, evening.path, superseded=True)
     assert text is not None and text.count('{"do":"set","hands"') == 3
     outcome = run_scenario(text.split("\n"))
     assert outcome.failure is None and outcome.state is not None
     assert rules.view(outcome.state) == evening.state
     file = tmp_path / "game.jsonl"
     file.write_text(text)
-    found = fairness_of(replay(read_exported(file), file), left=True)
+    found = fairness_of(replay(read_exported(file), file), superseded=True)
     assert found is not None and found.report is not None
     assert found.report.in_order and len(found.report.hits) == 1
-    seen = course(entries, evening.path, left=True)
+    seen = course(entries, evening.path, superseded=True)
     assert seen is not None and len(seen.hits) == 1 == seen.short.hits

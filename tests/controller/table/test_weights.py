@@ -243,13 +243,13 @@ async def test_the_draws_of_a_game_are_checked_with_its_corrected_hits(weighing:
     hit = table.record.finished[-1]
     await weighing.weigh(hit.hit, hit.hit, hit.delivered + 1)
     found = read_entries(weighing.path).entries
-    seen = course(found, weighing.path, left=True)
+    seen = course(found, weighing.path, superseded=True)
     assert seen is not None and seen.fairness is not None and seen.fairness.report is not None
     report = seen.fairness.report
     assert report.in_order
     assert (report.hits[-1].delivered, report.hits[-1].found) == (hit.delivered + 1, 1)
     assert "fairness.weighed" in [remark.key for remark in report.remarks]
-    text = scenario(found, weighing.path, left=True)
+    text = scenario(found, weighing.path, superseded=True)
     assert text is not None
     file = weighing.path.with_name("game.jsonl")
     file.write_text(text)

@@ -114,7 +114,7 @@ async def test_the_draws_of_a_real_game_can_be_read_out_of_its_export(evening: E
     await evening.table.command({"do": "turn_up", "card": "red-5"})
     for _ in range(12):
         await evening.press()
-    text = scenario(read_game(evening.path, 1), evening.path, left=True)
+    text = scenario(read_game(evening.path, 1), evening.path, superseded=True)
     assert text is not None
     draws = draws_of(text)
     assert draws is not None and len(draws.hits) == 12

@@ -55,7 +55,7 @@ def to_come(state: State | None, undealt: tuple[str, ...]) -> tuple[str, ...]:
     return undealt if state is not None and state.position.phase == "turn_up" else ()
 
 
-def told(name: str, cards: int) -> tuple[str, str, Mapping[str, Any]]:
+def log_line(name: str, cards: int) -> tuple[str, str, Mapping[str, Any]]:
     """What the log says of a hand that was dealt: key, clause, values."""
     return "log.dealt", "COM-3", {"player": name, "n": cards}
 
