@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from controller.hub.heard import Launcher, Player, State, Status, Told
 from controller.hub.standings import Record, Standing
+from controller.hub.table_messages import Launcher, Player, State, Status, TableMessage
 
 MOST_TABLES = 400
 """Where the broker lets everybody write everywhere, somebody could make up tables without end."""
@@ -72,19 +72,19 @@ class Board:
         """How many tables there are."""
         return len(self._tiles)
 
-    def tell(self, told: Told) -> None:
+    def tell(self, message: TableMessage) -> None:
         """Take in a message."""
-        body = told.body
+        body = message.body
         if isinstance(body, State):
-            name = told.table
-            if told.table in self._names:  # two machines, two tiles
-                name = _with_digits(told.table, body.source)
-            if name in self._names.get(told.table, {told.table}):
-                self._update(name, told.table, **{of: getattr(body, of) for of in _OF_STATE})
+            name = message.table
+            if message.table in self._names:  # two machines, two tiles
+                name = _with_digits(message.table, body.source)
+            if name in self._names.get(message.table, {message.table}):
+                self._update(name, message.table, **{of: getattr(body, of) for of in _OF_STATE})
         elif isinstance(body, Launcher | Status):
             values = {name: getattr(body, name) for name in body.__struct_fields__}
-            for name in self._tiles_of(told.table):
-                self._update(name, told.table, **values)
+            for name in self._tiles_of(message.table):
+                self._update(name, message.table, **values)
 
     def _tiles_of(self, table: str) -> list[str]:
         return [name for name, tile in self._tiles.items() if tile.table == table] or [table]
@@ -92,8 +92,8 @@ class Board:
     def tell_apart(self, sources: Mapping[str, Iterable[str]]) -> None:
         """Show the tables of which two machines tell as two; ``sources``: of each such table."""
         names = {
-            table: frozenset(_with_digits(table, one) for one in ones)
-            for table, ones in sources.items()
+            table: frozenset(_with_digits(table, source) for source in of_table)
+            for table, of_table in sources.items()
         }
         if names == self._names:
             return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from controller.hub.heard import NO_SENSE, OTHER_VERSION
 from controller.hub.standings import Record
+from controller.hub.table_messages import NO_SENSE, OTHER_VERSION
 
 SAID_S = 15 * 60
 """For how long it is shown that a table sent something that nobody understands."""
@@ -39,6 +39,8 @@ class Complaints:
     def shown(self) -> list[Record]:
         """The most important ones."""
         now = self._clock()
-        self._until = {one: until for one, until in self._until.items() if until > now}
-        first = sorted(self._until, key=lambda one: (_FIRST.index(one[0]), one[1]))
+        self._until = {complaint: until for complaint, until in self._until.items() if until > now}
+        first = sorted(
+            self._until, key=lambda complaint: (_FIRST.index(complaint[0]), complaint[1])
+        )
         return [Record(key, {"table": table}) for key, table in first[:SHOWN]]

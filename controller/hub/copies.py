@@ -15,7 +15,7 @@ import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.hub.standings import once
-from controller.hub.store import KeptResult, Store
+from controller.hub.store import Store, StoredResult
 from controller.hub.tables import become_new, in_words, open_to_read
 from controller.journal.durable import PRIVATE, begin_private, make_folder, sync
 from controller.journal.opening import disk_refuses, in_use
@@ -44,11 +44,11 @@ def alone(file: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def _give_to_hub(what: Path | int, file: Path) -> None:
+def _give_to_hub(target: Path | int, file: Path) -> None:
     """What root makes beside a hub's file, the hub's user has to open, too."""
     if os.geteuid() == 0:
         owner = file.parent.stat()
-        os.chown(what, owner.st_uid, owner.st_gid)
+        os.chown(target, owner.st_uid, owner.st_gid)
 
 
 def back_up(file: Path, target: Path) -> int:
@@ -77,23 +77,23 @@ def restore(source: Path, file: Path) -> tuple[int, Path | None]:
         raise Trouble(f"There is no file {source}: name a backup.", WRONG_USAGE)
     with alone(file), _draft(file) as draft:
         _copy(source, draft)
-        kept = None
+        previous = None
         if file.exists():
             # a damaged file is what a backup is for
             with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(file)) as old:
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            kept = _free_name(file)
-            os.link(file, kept)
+            previous = _free_name(file)
+            os.link(file, previous)
         for end in ("-wal", "-shm"):
             beside = file.with_name(file.name + end)
-            if kept is None:
+            if previous is None:
                 beside.unlink(missing_ok=True)
             elif beside.exists():  # it could not be merged: the newest results are there
-                beside.replace(kept.with_name(kept.name + end))
+                beside.replace(previous.with_name(previous.name + end))
         _give_to_hub(draft, file)
         draft.replace(file)
         sync(file.parent)
-    return _count(file), kept
+    return _count(file), previous
 
 
 def as_json(store: Store) -> str:
@@ -106,28 +106,29 @@ def as_csv(store: Store) -> str:
     out = io.StringIO()
     lines = csv.writer(out)
     lines.writerow((*COLUMNS, "won"))
-    for one in once(store.results()):
-        lines.writerows(_rows(one))
+    for result in once(store.results()):
+        lines.writerows(_rows(result))
     return out.getvalue()
 
 
-def _rows(one: KeptResult) -> Iterator[tuple[object, ...]]:
-    for name, points in one.scores.items():
+def _rows(result: StoredResult) -> Iterator[tuple[object, ...]]:
+    for name, points in result.scores.items():
         # a program for tables would take it for a formula
         safe = f"'{name}" if name[:1] in "=+-@\t\r" else name
-        game = (one.table, one.game, one.begun_s, one.edition, one.rounds, one.hits, one.proof)
-        yield (*game, safe, points, int(name in one.winners))
+        game = (result.table, result.game, result.begun_s, result.edition)
+        figures = (result.rounds, result.hits, result.proof)
+        yield (*game, *figures, safe, points, int(name in result.winners))
 
 
 def _copy(source: Path, draft: Path) -> None:
     begin_private(draft)
     with in_words(source):
         opened = open_to_read(source)
-    with closing(opened) as there, closing(sqlite3.connect(draft)) as here:
-        if not _is_copied(there, here):
+    with closing(opened) as source_db, closing(sqlite3.connect(draft)) as draft_db:
+        if not _is_copied(source_db, draft_db):
             raise Trouble(f"{source} is damaged: name another backup.", NOT_SO)
-        here.execute("PRAGMA journal_mode = DELETE")
-        become_new(here)
+        draft_db.execute("PRAGMA journal_mode = DELETE")
+        become_new(draft_db)
     sync(draft)
 
 
@@ -156,9 +157,9 @@ def _draft(target: Path) -> Iterator[Path]:
 
 def _free_name(file: Path) -> Path:
     number = 1
-    while (kept := file.with_name(f"{file.name}.before-{number}")).exists():
+    while (path := file.with_name(f"{file.name}.before-{number}")).exists():
         number += 1
-    return kept
+    return path
 
 
 def _count(file: Path) -> int:

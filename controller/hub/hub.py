@@ -17,10 +17,20 @@ from controller.club.outbox import Hello, Receipt
 from controller.club.reconnecting import Connect, stay_connected
 from controller.hub.board import MOST_TABLES, NOTHING, Board, Summary
 from controller.hub.complaints import FULL, LOST_BROKER, OPEN_BROKER, SAID_S, TWICE, Complaints
-from controller.hub.heard import TOPICS, Event, Launcher, Result, State, Status, Told, Unread, read
 from controller.hub.sources import Sources, outdated
 from controller.hub.standings import LONGEST_S, of_evening, once, records, standings
-from controller.hub.store import DAY_S, KeptSource, Store
+from controller.hub.store import DAY_S, Store, StoredPublisher
+from controller.hub.table_messages import (
+    TOPICS,
+    Event,
+    Launcher,
+    Result,
+    State,
+    Status,
+    TableMessage,
+    Unread,
+    read,
+)
 from firmware_bridge.reports import Note
 
 AT_ONCE = 500
@@ -56,7 +66,7 @@ class Hub:
         self._note = note
         self._clock = clock
         self._events_s = events_days * DAY_S
-        self._waiting: list[Told] = []
+        self._waiting: list[TableMessage] = []
         self._news = asyncio.Event()
         self._tables: set[str] = set()
         """Those that are shown, greeted and complained of: somebody could make up more."""
@@ -65,7 +75,7 @@ class Hub:
         self._again: asyncio.TimerHandle | None = None
         """When all tables are greeted again."""
         self._sources = Sources()
-        self._heard: set[KeptSource] = set()
+        self._heard: set[StoredPublisher] = set()
         """To be written down."""
         self._version = 0
         self._complaints = Complaints(clock)
@@ -110,36 +120,36 @@ class Hub:
         self._content(LOST_BROKER)
         await line.subscribe(PROBED)
         await self._probe(line)
-        for one in TOPICS:
-            await line.subscribe(one)
+        for pattern in TOPICS:
+            await line.subscribe(pattern)
         async for heard in line.heard():
             if heard.topic == PROBED:
                 self._hear_probe(heard)
                 continue
             try:
-                told = read(heard)
-            except Unread as why:
-                self._complain(why.key, why.table)
+                message = read(heard)
+            except Unread as error:
+                self._complain(error.key, error.table)
                 continue
-            if told is not None:
-                self._take(told)
+            if message is not None:
+                self._take(message)
 
-    def _take(self, told: Told) -> None:
+    def _take(self, message: TableMessage) -> None:
         """Show a message at once, or write it down soon."""
-        if self._is_shown(told.table):
-            if told.table not in self._greeted or _comes(told):
-                self._greeted.add(told.table)
-                self._to_greet.add(told.table)
+        if self._is_shown(message.table):
+            if message.table not in self._greeted or _comes(message):
+                self._greeted.add(message.table)
+                self._to_greet.add(message.table)
                 self._news.set()
-            if isinstance(told.body, State | Event | Result) and not told.retained:
-                self._hear_source(told.table, told.body.source)
-            if isinstance(told.body, State | Launcher | Status):
-                self._board.tell(told)
+            if isinstance(message.body, State | Event | Result) and not message.retained:
+                self._hear_source(message.table, message.body.source)
+            if isinstance(message.body, State | Launcher | Status):
+                self._board.tell(message)
                 self._changed()
-        if isinstance(told.body, State | Launcher | Status):
+        if isinstance(message.body, State | Launcher | Status):
             return
         if len(self._waiting) < MOST_WAITING:
-            self._waiting.append(told)
+            self._waiting.append(message)
             self._news.set()
         else:
             self._greet_again()
@@ -183,7 +193,7 @@ class Hub:
                 batch, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
                 await self._keep(line, batch)
 
-    async def _keep(self, line: Line, batch: list[Told]) -> None:
+    async def _keep(self, line: Line, batch: list[TableMessage]) -> None:
         now = int(self._clock())
         heard, self._heard = self._heard, set()
         try:
@@ -218,8 +228,8 @@ class Hub:
         self._news.set()
         twice = self._sources.twice(now)
         self._board.tell_apart(twice)
-        for one in sorted(twice):
-            self._complain(TWICE, one)
+        for name in sorted(twice):
+            self._complain(TWICE, name)
 
     async def _look_again(self) -> None:
         """Read the results of this evening anew, and show them."""
@@ -234,8 +244,8 @@ class Hub:
         return Summary(standings(results), records(results), [], games), version
 
     def _summarise(self) -> None:
-        said = self._complaints.shown()
-        self._board.summarise(msgspec.structs.replace(self._summary, said=said))
+        complaints = self._complaints.shown()
+        self._board.summarise(msgspec.structs.replace(self._summary, said=complaints))
         self._changed()
 
     def _complain(self, key: str, table: str = "", for_s: float = SAID_S) -> None:
@@ -253,14 +263,14 @@ class Hub:
             with suppress(sqlite3.Error):  # a full disk is told when something is written
                 now = int(self._clock())
                 await asyncio.to_thread(self._store.drop_old_events, now - self._events_s)
-                gone = outdated(await asyncio.to_thread(self._store.sources), now)
-                await asyncio.to_thread(self._store.drop_sources, gone)
-                self._sources.drop(gone)
+                old = outdated(await asyncio.to_thread(self._store.sources), now)
+                await asyncio.to_thread(self._store.drop_sources, old)
+                self._sources.drop(old)
             with suppress(sqlite3.Error):
                 await self._look_again()
             await asyncio.sleep(TIDY_S)
 
 
-def _comes(told: Told) -> bool:
+def _comes(message: TableMessage) -> bool:
     """Whether a publisher has just connected: somebody may have made it forget this hub."""
-    return isinstance(told.body, Status) and told.body.online and not told.retained
+    return isinstance(message.body, Status) and message.body.online and not message.retained

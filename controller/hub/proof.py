@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from controller.club.draws import Draws
 from controller.games.fairness import Seal
-from controller.hub.heard import Result
+from controller.hub.table_messages import Result
 
 PROVED = "proved"
 

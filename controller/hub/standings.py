@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from controller.hub.proof import PROVED
-from controller.hub.store import KeptResult
+from controller.hub.store import StoredResult
 from rules.names import same
 
 PAUSE_S = 6 * 60 * 60
@@ -55,20 +55,20 @@ class _Sum:
     tables: set[str] = field(default_factory=set)
 
 
-def once(results: Iterable[KeptResult]) -> list[KeptResult]:
+def once(results: Iterable[StoredResult]) -> list[StoredResult]:
     """Each game once: a publisher that was set up anew tells of the games before, too."""
-    found: dict[object, KeptResult] = {}
-    for one in results:
-        key: object = (one.table, one.source, one.game, one.begun_s)
-        if one.seal is not None:
-            key = (one.table, one.seal, one.begun_s)
-        known = found.get(key)
-        if known is None or (one.proof == PROVED, one.heard_s) > (
-            known.proof == PROVED,
-            known.heard_s,
+    chosen: dict[object, StoredResult] = {}
+    for result in results:
+        key: object = (result.table, result.source, result.game, result.begun_s)
+        if result.seal is not None:
+            key = (result.table, result.seal, result.begun_s)
+        rival = chosen.get(key)
+        if rival is None or (result.proof == PROVED, result.heard_s) > (
+            rival.proof == PROVED,
+            rival.heard_s,
         ):
-            found[key] = one
-    return list(found.values())
+            chosen[key] = result
+    return list(chosen.values())
 
 
 def began(times_s: Iterable[int], now_s: int) -> int:
@@ -83,51 +83,53 @@ def began(times_s: Iterable[int], now_s: int) -> int:
     return start
 
 
-def of_evening(results: Iterable[KeptResult], now_s: int) -> list[KeptResult]:
+def of_evening(results: Iterable[StoredResult], now_s: int) -> list[StoredResult]:
     """Those of this evening."""
-    possible = [one for one in results if one.begun_s <= now_s + AHEAD_S]
-    start = began((one.begun_s for one in possible), now_s)
-    return [one for one in possible if one.begun_s >= start]
+    possible = [result for result in results if result.begun_s <= now_s + AHEAD_S]
+    start = began((result.begun_s for result in possible), now_s)
+    return [result for result in possible if result.begun_s >= start]
 
 
-def standings(results: Iterable[KeptResult]) -> list[Standing]:
+def standings(results: Iterable[StoredResult]) -> list[Standing]:
     """Who leads, over all tables."""
     sums: dict[tuple[str, str | None], _Sum] = {}
-    for one in once(results):
-        winners = {same(name) for name in one.winners}
-        beaten = len(one.scores) - len(winners)
-        for name in one.scores:
-            table = None if one.named else one.table
+    for result in once(results):
+        winners = {same(name) for name in result.winners}
+        beaten = len(result.scores) - len(winners)
+        for name in result.scores:
+            table = None if result.named else result.table
             line = sums.setdefault((same(name), table), _Sum(name, table))
             won = same(name) in winners
             line.points += beaten if won else 0
             line.wins += won
             line.games += 1
-            line.proved += one.proof == PROVED
-    ordered = sorted(sums.values(), key=lambda one: (-one.points, -one.wins, one.games, one.name))
-    points = [one.points for one in ordered]
+            line.proved += result.proof == PROVED
+    ordered = sorted(
+        sums.values(), key=lambda line: (-line.points, -line.wins, line.games, line.name)
+    )
+    points = [line.points for line in ordered]
     return [
         Standing(
-            *(points.index(one.points) + 1, one.name, one.table),
-            *(one.points, one.wins, one.games, one.proved),
+            *(points.index(line.points) + 1, line.name, line.table),
+            *(line.points, line.wins, line.games, line.proved),
         )
-        for one in ordered[:SHOWN]
+        for line in ordered[:SHOWN]
     ]
 
 
-def records(results: Sequence[KeptResult]) -> list[Record]:
+def records(results: Sequence[StoredResult]) -> list[Record]:
     """What stands out."""
-    games = [one for one in once(results) if one.scores]
+    games = [game for game in once(results) if game.scores]
     if not games:
         return []
-    hits = max(games, key=lambda one: one.hits)
-    rounds = max(games, key=lambda one: one.rounds)
-    who, points, table = max(
-        ((name, points, one.table) for one in games for name, points in one.scores.items()),
+    hits = max(games, key=lambda game: game.hits)
+    rounds = max(games, key=lambda game: game.rounds)
+    player, points, table = max(
+        ((name, points, game.table) for game in games for name, points in game.scores.items()),
         key=lambda found: found[1],
     )
     return [
         Record("hall.record_hits", {"n": hits.hits, "table": hits.table}),
         Record("hall.record_rounds", {"n": rounds.rounds, "table": rounds.table}),
-        Record("hall.record_points", {"n": points, "player": who, "table": table}),
+        Record("hall.record_points", {"n": points, "player": player, "table": table}),
     ]

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from controller.games.fairness import Seal
-from controller.hub.heard import Commitment, Event, Result, Told
 from controller.hub.proof import Committed, judge
+from controller.hub.table_messages import Commitment, Event, Result, TableMessage
 from controller.hub.tables import open_file
 from rules.names import same
 
@@ -23,7 +23,7 @@ HITS = ("hits", "hits_nothing")
 DAY_S = 24 * 60 * 60
 
 
-class KeptResult(msgspec.Struct, frozen=True):
+class StoredResult(msgspec.Struct, frozen=True):
     """A result as it is kept. It says what the table said, without the draws."""
 
     table: str
@@ -52,7 +52,7 @@ class _Body(msgspec.Struct, frozen=True):
     named: bool
 
 
-class KeptSource(msgspec.Struct, frozen=True):
+class StoredPublisher(msgspec.Struct, frozen=True):
     """A publisher that was heard, and from when to when."""
 
     table: str
@@ -93,7 +93,12 @@ class Store:
             self._db.close()
 
     def keep(
-        self, told: Iterable[Told], heard: Iterable[KeptSource], now_s: int, *, guarded: bool
+        self,
+        messages: Iterable[TableMessage],
+        heard: Iterable[StoredPublisher],
+        now_s: int,
+        *,
+        guarded: bool,
     ) -> Receipts:
         """Write messages down, all or none, and which publishers were heard.
 
@@ -107,15 +112,15 @@ class Store:
                 "ON CONFLICT DO UPDATE SET last_s = excluded.last_s",
                 map(msgspec.structs.astuple, heard),
             )
-            for one in told:
-                body = one.body
+            for message in messages:
+                body = message.body
                 if isinstance(body, Event):
-                    self._keep_event(db, one, body, now_s)
+                    self._keep_event(db, message, body, now_s)
                 elif isinstance(body, Commitment):
-                    self._keep_commitment(db, one, body, now_s, guarded=guarded)
+                    self._keep_commitment(db, message, body, now_s, guarded=guarded)
                 elif isinstance(body, Result):
-                    changed |= self._keep_result(db, one.table, body, now_s, guarded=guarded)
-                    receipts.append((one.table, body.game, body.mark))
+                    changed |= self._keep_result(db, message.table, body, now_s, guarded=guarded)
+                    receipts.append((message.table, body.game, body.mark))
         return Receipts(tuple(receipts), changed, self.version)
 
     def drop_old_events(self, before_s: int) -> None:
@@ -123,21 +128,21 @@ class Store:
         with self._lock, self._db as db:
             db.execute("DELETE FROM event WHERE heard_s < ?", (before_s,))
 
-    def sources(self) -> list[KeptSource]:
+    def sources(self) -> list[StoredPublisher]:
         """The publishers that were heard."""
         with self._lock:
             rows = self._db.execute("SELECT tab, source, first_s, last_s FROM source").fetchall()
-        return [KeptSource(*row) for row in rows]
+        return [StoredPublisher(*row) for row in rows]
 
-    def drop_sources(self, gone: Iterable[KeptSource]) -> None:
+    def drop_sources(self, publishers: Iterable[StoredPublisher]) -> None:
         """Forget some, unless they were heard again. Raises ``sqlite3.Error``."""
         with self._lock, self._db as db:
             db.executemany(
                 "DELETE FROM source WHERE tab = ? AND source = ? AND first_s = ? AND last_s = ?",
-                map(msgspec.structs.astuple, gone),
+                map(msgspec.structs.astuple, publishers),
             )
 
-    def results(self, since_s: int = 0) -> list[KeptResult]:
+    def results(self, since_s: int = 0) -> list[StoredResult]:
         """The results that hold, of games that began since then, the oldest first."""
         with self._lock:
             rows = self._db.execute(
@@ -145,11 +150,11 @@ class Store:
                 "WHERE NOT taken_back AND begun_s >= ? ORDER BY begun_s, tab, game",
                 (since_s,),
             ).fetchall()
-        found = []
+        results = []
         for *row, body in rows:
             read = msgspec.json.decode(body, type=_Body)
-            found.append(KeptResult(*row, **msgspec.structs.asdict(read)))
-        return found
+            results.append(StoredResult(*row, **msgspec.structs.asdict(read)))
+        return results
 
     def events(self, since_s: int = 0) -> list[tuple[str, str, int, int, str, str, int]]:
         """Table, source, number, game, kind, what was told, and when it was heard."""
@@ -163,8 +168,8 @@ class Store:
     def version(self) -> int:
         """Changes when another program, such as ``forget``, has changed the file."""
         with self._lock:
-            (found,) = self._db.execute("PRAGMA data_version").fetchone()
-        return int(found)
+            (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        return int(version)
 
     def forget(self, name: str, now_s: int) -> int:
         """Take somebody's name out. Returns how many results had it. Raises ``sqlite3.Error``.
@@ -179,13 +184,13 @@ class Store:
             count = 0
             for heard_s, body, *key in rows.fetchall():
                 read = msgspec.json.decode(body, type=_Body)
-                told = self._without_forgotten(read, min(key[-1], heard_s))
-                if told != read:
+                cleaned = self._without_forgotten(read, min(key[-1], heard_s))
+                if cleaned != read:
                     count += 1
                     db.execute(
                         "UPDATE result SET body = ? "
                         "WHERE tab = ? AND source = ? AND game = ? AND begun_s = ?",
-                        (msgspec.json.encode(told).decode(), *key),
+                        (msgspec.json.encode(cleaned).decode(), *key),
                     )
             db.executemany(
                 "DELETE FROM event WHERE tab = ? AND source = ? AND number = ?",
@@ -194,24 +199,33 @@ class Store:
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
 
-    def _keep_event(self, db: sqlite3.Connection, one: Told, body: Event, now_s: int) -> None:
-        row = (one.table, body.source, body.number, body.game, body.event_type)
+    def _keep_event(
+        self, db: sqlite3.Connection, message: TableMessage, body: Event, now_s: int
+    ) -> None:
+        row = (message.table, body.source, body.number, body.game, body.event_type)
         db.execute(
-            "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, one.kept, now_s)
+            "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*row, message.stored, now_s),
         )
 
     def _keep_commitment(
-        self, db: sqlite3.Connection, one: Told, body: Commitment, now_s: int, *, guarded: bool
+        self,
+        db: sqlite3.Connection,
+        message: TableMessage,
+        body: Commitment,
+        now_s: int,
+        *,
+        guarded: bool,
     ) -> None:
         """The first one counts: a table cannot replace it once it knows how the hits went."""
-        key = (one.table, body.source, body.game)
+        key = (message.table, body.source, body.game)
         # A new journal counts games from 1 again: when a game began tells it from its namesakes.
         hit = db.execute(
             "SELECT 1 FROM event WHERE tab = ? AND source = ? AND game = ? AND kind IN (?, ?) "
             "AND json_extract(body, '$.begun_s') IN (?, 0)",
             (*key, *HITS, body.begun_s),
         ).fetchone()
-        early = body.hits == 0 and not one.retained and hit is None
+        early = body.hits == 0 and not message.retained and hit is None
         seal = msgspec.json.encode(body.seal).decode()
         db.execute(
             "INSERT OR IGNORE INTO commitment VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -230,26 +244,26 @@ class Store:
             )
             return done.rowcount > 0
         key = (table, body.source, body.game, body.begun_s)
-        found = db.execute(
+        commitment = db.execute(
             "SELECT seal, early, guarded FROM commitment "
             "WHERE tab = ? AND source = ? AND game = ? AND begun_s = ?",
             key,
         ).fetchone()
         committed = None
-        if found is not None:
-            seal = msgspec.json.decode(found[0], type=Seal)
-            committed = Committed(seal, bool(found[1]), bool(found[2]))
+        if commitment is not None:
+            seal = msgspec.json.decode(commitment[0], type=Seal)
+            committed = Committed(seal, bool(commitment[1]), bool(commitment[2]))
         proof = judge(body, committed, guarded=guarded)
         seal_said = body.draws.seal.commitment if body.draws else None
-        told = _Body(*(body.edition, body.rounds, body.hits, body.winners, body.scores, body.named))
-        known = db.execute(
+        figures = (body.edition, body.rounds, body.hits, body.winners, body.scores, body.named)
+        earlier = db.execute(
             "SELECT heard_s FROM result WHERE tab = ? AND source = ? AND game = ? AND begun_s = ?",
             key,
         ).fetchone()
-        heard_s = known[0] if known else now_s
-        told = self._without_forgotten(told, min(body.begun_s, heard_s))
-        kept = msgspec.json.encode(told).decode()
-        row = (*key, body.mark, False, proof, seal_said, kept, heard_s)
+        heard_s = earlier[0] if earlier else now_s
+        content = self._without_forgotten(_Body(*figures), min(body.begun_s, heard_s))
+        encoded = msgspec.json.encode(content).decode()
+        row = (*key, body.mark, False, proof, seal_said, encoded, heard_s)
         db.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         return True
 
@@ -262,10 +276,12 @@ class Store:
         digests = {digest for (digest,) in rows}
         if not digests:
             return body
-        gone = {name for name in (*body.scores, *body.winners) if self._digest(name) in digests}
-        if not gone:
+        forgotten = {
+            name for name in (*body.scores, *body.winners) if self._digest(name) in digests
+        }
+        if not forgotten:
             return body
-        new = {name: f"? {nth}" for nth, name in enumerate(sorted(gone), 1)}
+        new = {name: f"? {number}" for number, name in enumerate(sorted(forgotten), 1)}
         scores = {new.get(name, name): points for name, points in body.scores.items()}
         winners = tuple(new.get(name, name) for name in body.winners)
         return msgspec.structs.replace(body, scores=scores, winners=winners)

@@ -53,9 +53,9 @@ def in_words(file: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        why = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise Trouble(
-            f"The hub's file {file} cannot be used ({why}): make room, or allow it.", WRONG_USAGE
+            f"The hub's file {file} cannot be used ({reason}): make room, or allow it.", WRONG_USAGE
         ) from None
 
 

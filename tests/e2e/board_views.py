@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 from controller.base.service_manager import ServiceManager
 from controller.daemon.server import Server, uvicorn_config
 from controller.hub.board import Board, Summary
-from controller.hub.heard import Launcher, Player, State, Status, Told
 from controller.hub.site import Site
 from controller.hub.standings import Record, records, standings
-from controller.hub.store import KeptResult
+from controller.hub.store import StoredResult
+from controller.hub.table_messages import Launcher, Player, State, Status, TableMessage
 
 NAMES = ("Ann", "Bo", "Cy", "Maximilian", "Dee", "Konstantin", "Flo", "Gus", "Bartholomew", "Jo")
 SIZES = (1, 12, 60)
 
 
-def tile(number: int, count: int) -> list[Told]:
+def tile(number: int, count: int) -> list[TableMessage]:
     """What one table says: most play, some have won, a fault, nobody, or no connection."""
     name = f"table-{number}"
     kind = number % 7 if count > 1 else 1
@@ -41,7 +41,7 @@ def tile(number: int, count: int) -> list[Told]:
     )
     launcher = Launcher("up", ("SENSOR_BLOCKED",) if kind == 5 else ())
     status = Status(kind != 6)
-    return [Told(name, body, False) for body in (state, launcher, status)]
+    return [TableMessage(name, body, False) for body in (state, launcher, status)]
 
 
 def filled(count: int) -> Board:
@@ -51,7 +51,7 @@ def filled(count: int) -> Board:
         for told in tile(number, count):
             board.tell(told)
     results = [
-        KeptResult(
+        StoredResult(
             *(f"table-{game % count + 1}", "aa", game, 1_790_000_000 + game, 0, "proved", None),
             *("attack", 2 + game % 5, 20 + game, (NAMES[game % 10],)),
             {

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from controller.hub.board import Board
-from controller.hub.heard import Status, Told
+from controller.hub.table_messages import Status, TableMessage
 from tests.e2e.axe import Audit
 from tests.e2e.board_views import SIZES, board_at, filled, site_of
 from tests.e2e.layout import LONG, faults
@@ -49,14 +49,14 @@ async def test_the_board_follows_the_tables(browser: Browser) -> None:
         for without in ("away", "over"):
             await expect(page.locator(f".tile[data-state={without}]")).not_to_have_count(0)
             await expect(page.locator(f".tile[data-state={without}] .turn")).to_have_count(0)
-        board.tell(Told("table-1", Status(False), False))
-        board.tell(Told("table-13", Status(True), False))
+        board.tell(TableMessage("table-1", Status(False), False))
+        board.tell(TableMessage("table-13", Status(True), False))
         site_of(page.url).changed()
         await expect(page.locator(".tile").first).to_contain_text("Not connected")
         await expect(page.locator(".tile").last).to_contain_text("No game")
         await expect(page.locator(".tile")).to_have_count(13)
         site_of(page.url).streams._streams.clear()  # a proxy holds the connection back
-        board.tell(Told("table-1", Status(True), False))
+        board.tell(TableMessage("table-1", Status(True), False))
         site_of(page.url).changed()
         await page.clock.fast_forward(SILENT_MS)
         await expect(page.locator(".tile").first).to_contain_text("s turn")

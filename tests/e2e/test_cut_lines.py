@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.async_api import Browser, Locator, Page, Request, Route, expect
 
-from controller.hub.heard import Status, Told
+from controller.hub.table_messages import Status, TableMessage
 from tests.e2e.board_views import board_at, filled, site_of
 from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.looking import HOST, LOOK_AGAIN_MS, button, settled
@@ -119,7 +119,7 @@ async def _board_of(page: Page) -> AsyncIterator[Device]:
         site = site_of(page.url)
 
         def go_on() -> None:
-            board.tell(Told("table-1", Status(False), False))
+            board.tell(TableMessage("table-1", Status(False), False))
             site.changed()
 
         def come_back() -> None:

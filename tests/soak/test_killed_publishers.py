@@ -23,7 +23,7 @@ from controller.base.paths import HUB_FILE, HUB_PASSWORD, MQTT_PASSWORD
 from controller.club.password import keep_password
 from controller.club.rulings import KEPT
 from controller.games.course import Course, course
-from controller.hub.store import KeptResult, Store
+from controller.hub.store import Store, StoredResult
 from controller.journal.reading import read_game
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.processes import PATIENCE_S, Running, free_port
@@ -208,7 +208,7 @@ class House:
         assert found is not None
         return found
 
-    def kept(self) -> list[KeptResult]:
+    def kept(self) -> list[StoredResult]:
         """What the hub has on its disk."""
         store = Store(self.folder / HUB_FILE)
         try:

@@ -19,7 +19,7 @@ from controller.club.publisher import Publisher
 from controller.club.publisher_store import PublisherStore
 from controller.hub.board import Board, Tile
 from controller.hub.hub import Hub
-from controller.hub.store import KeptResult, Store
+from controller.hub.store import Store, StoredResult
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.table import PretendedTable
 from tests.processes import PATIENCE_S
@@ -41,7 +41,7 @@ class Running:
         """By how much a test has moved the hub's clock."""
 
     @property
-    def results(self) -> list[KeptResult]:
+    def results(self) -> list[StoredResult]:
         return self.store.results()
 
     @property

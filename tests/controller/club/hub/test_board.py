@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.hub.board import Board
-from controller.hub.heard import Body, Player, State, Status, Told
+from controller.hub.table_messages import Body, Player, State, Status, TableMessage
 
 PLAYING = State(7, game=5, phase="play", turn="Bo", players=(Player("Bo", 3, 0),))
 OVER = State(9, game=5, phase="game_over", turn="Bo", players=PLAYING.players)
@@ -13,7 +13,7 @@ def turns_of(board: Board, *bodies: Body) -> list[str | None]:
     """Whose turn is shown once each of these was heard, to who follows and to who comes then."""
     shown: list[str | None] = []
     for body in bodies:
-        board.tell(Told("table-1", body, False))
+        board.tell(TableMessage("table-1", body, False))
         (followed,), (whole,) = board.news().tables, board.whole().tables
         assert followed == whole
         shown.append(followed.turn)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from controller.hub.copies import back_up, restore
 from controller.hub.standings import AHEAD_S, began, of_evening, standings
-from controller.hub.store import KeptResult
+from controller.hub.store import StoredResult
 from tests.controller.club.broker import Mosquitto
 from tests.controller.club.hub.kit import begin_another, end, hub, publisher, sealed_table
 
@@ -54,9 +54,9 @@ def test_a_game_that_begins_in_the_future_counts_in_no_evening() -> None:
     """It counted in every one until then: a table's clock was wrong, or somebody made it up."""
     now = int(time.time())
 
-    def game(begun_s: int) -> KeptResult:
+    def game(begun_s: int) -> StoredResult:
         told = ("attack", 1, 1, ("Ann",), {"Ann": 1}, True)
-        return KeptResult("t", "aa", 1, begun_s, now, "late", None, *told)
+        return StoredResult("t", "aa", 1, begun_s, now, "late", None, *told)
 
     games = [game(now + ahead_s) for ahead_s in (-60, 0, AHEAD_S, AHEAD_S + 1, 10**9)]
     assert of_evening(games, now) == games[:3]

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from controller.hub.board import Board
-from controller.hub.heard import State, Told
 from controller.hub.sources import MOST_SOURCES, TWICE_S, Sources, outdated
-from controller.hub.store import KeptSource
+from controller.hub.store import StoredPublisher
+from controller.hub.table_messages import State, TableMessage
 
 
 def test_two_live_machines_are_told_apart_though_a_third_was_heard_between_them() -> None:
     """Only neighbours were compared, by when they were first heard."""
     old, between, new = (
-        KeptSource("t", "aa", 0, 10_000),
-        KeptSource("t", "bb", 10, 20),
-        KeptSource("t", "cc", 30, 10_000),
+        StoredPublisher("t", "aa", 0, 10_000),
+        StoredPublisher("t", "bb", 10, 20),
+        StoredPublisher("t", "cc", 30, 10_000),
     )
     assert set(Sources([old, between, new]).twice(10_000)) == {"t"}
     assert Sources([old, between]).twice(20 + TWICE_S + 1) == {}
 
 
 def test_two_machines_are_two_for_an_hour_and_one_that_was_replaced_is_one() -> None:
-    ones = [KeptSource("t", "aa", 0, 100), KeptSource("t", "bb", 50, 200)]
+    ones = [StoredPublisher("t", "aa", 0, 100), StoredPublisher("t", "bb", 50, 200)]
     assert set(Sources(ones).twice(100 + TWICE_S)) == {"t"}
     assert Sources(ones).twice(100 + TWICE_S + 1) == {}
-    assert Sources([KeptSource("t", "aa", 0, 50), ones[1]]).twice(100) == {}
+    assert Sources([StoredPublisher("t", "aa", 0, 50), ones[1]]).twice(100) == {}
 
 
 def test_a_publisher_that_makes_up_sources_makes_no_more_than_four_tiles() -> None:
@@ -33,27 +33,27 @@ def test_a_publisher_that_makes_up_sources_makes_no_more_than_four_tiles() -> No
         for source in (f"{number:04x}", "aa"):
             sources.hear("t", source, number)
             board.tell_apart(sources.twice(number))
-            board.tell(Told("t", State(1, source=source), False))
+            board.tell(TableMessage("t", State(1, source=source), False))
     tiles = {tile.id for tile in board.whole().tables}
     assert len(tiles) == MOST_SOURCES and {"t aa", "t 0063"} <= tiles
 
 
 def test_a_source_is_forgotten_after_an_hour_if_the_table_has_a_newer_one() -> None:
-    many = [KeptSource("t", f"{nth:x}", nth, nth) for nth in range(MOST_SOURCES + 1)]
+    many = [StoredPublisher("t", f"{nth:x}", nth, nth) for nth in range(MOST_SOURCES + 1)]
     assert outdated(many, 10) == [many[0]]
     assert outdated(many[:1], 10**9) == []
     assert outdated(many[:2], TWICE_S) == []
     assert outdated(many[:2], TWICE_S + 1) == [many[0]]
     sources = Sources(many[:2])
     sources.drop([many[0]])
-    assert sources.hear("t", "0", 5_000) == KeptSource("t", "0", 5_000, 5_000)
+    assert sources.hear("t", "0", 5_000) == StoredPublisher("t", "0", 5_000, 5_000)
 
 
 def test_a_known_source_is_written_down_now_and_then() -> None:
     sources = Sources()
     assert sources.hear("t", "aa", 0) is not None
     assert sources.hear("t", "aa", 59) is None
-    assert sources.hear("t", "aa", 60) == KeptSource("t", "aa", 0, 60)
+    assert sources.hear("t", "aa", 60) == StoredPublisher("t", "aa", 0, 60)
     sources.hear("t", "bb", 61)
     assert sources.hear("t", "aa", 61) is not None  # with another one, each second
 

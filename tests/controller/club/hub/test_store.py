@@ -14,18 +14,18 @@ import pytest
 from controller.base.errors import Trouble
 from controller.club.broker import Heard
 from controller.hub import copies
-from controller.hub.heard import Told, read
 from controller.hub.store import Store
+from controller.hub.table_messages import TableMessage, read
 from controller.hub.tables import SCHEMA
 
 
-def told(topic: str, body: dict[str, Any], *, retained: bool = False) -> Told:
+def told(topic: str, body: dict[str, Any], *, retained: bool = False) -> TableMessage:
     found = read(Heard(f"rollerdeck/{topic}", msgspec.json.encode(body), retained))
     assert found is not None
     return found
 
 
-def result(game: int, scores: dict[str, int], **more: Any) -> Told:
+def result(game: int, scores: dict[str, int], **more: Any) -> TableMessage:
     best = max(scores, key=lambda name: scores[name])
     body = {
         "source": "aa",
@@ -44,7 +44,7 @@ def result(game: int, scores: dict[str, int], **more: Any) -> Told:
     return told(f"t/result/{game}", body)
 
 
-def event(number: int, name: str) -> Told:
+def event(number: int, name: str) -> TableMessage:
     body = {"number": number, "game": 1, "event_type": "plays", "source": "aa"}
     return told("t/event", body | {"values": {"player": name}, "sentence": f"{name} plays."})
 
@@ -56,7 +56,7 @@ def store(tmp_path: Path) -> Any:
     found.close()
 
 
-def keep(store: Store, *messages: Told, now_s: int = 1_790_002_000) -> None:
+def keep(store: Store, *messages: TableMessage, now_s: int = 1_790_002_000) -> None:
     store.keep(messages, (), now_s, guarded=True)
 
 

@@ -118,14 +118,14 @@ _KINDS: dict[str, type[msgspec.Struct]] = {
 }
 
 
-class Told(msgspec.Struct, frozen=True):
+class TableMessage(msgspec.Struct, frozen=True):
     """A message of a table."""
 
     table: str
     body: Body
     retained: bool
-    kept: str = ""
-    """An event as it is kept: what the hub has understood of it, and nothing else."""
+    stored: str = ""
+    """An event as it is stored: what the hub has understood of it, and nothing else."""
 
 
 class Unread(Exception):
@@ -145,7 +145,7 @@ class _Versioned(msgspec.Struct, frozen=True):
 OTHER_VERSION, NO_SENSE = "hall.other_version", "hall.no_sense"
 
 
-def read(heard: Heard) -> Told | None:
+def read(heard: Heard) -> TableMessage | None:
     """What a table says; None: a message that was cleared, or of no table. Raises ``Unread``."""
     _, _, rest = heard.topic.partition("/")
     name, _, kind = rest.partition("/")
@@ -156,7 +156,7 @@ def read(heard: Heard) -> Told | None:
         return None
     if kind == "status" and heard.payload in (ONLINE, OFFLINE):
         online = heard.payload == ONLINE
-        return Told(table, Status(online), heard.retain)
+        return TableMessage(table, Status(online), heard.retain)
     if kind not in _KINDS or not heard.payload:
         return None
     if len(heard.payload) > LONGEST_BYTES:
@@ -165,7 +165,7 @@ def read(heard: Heard) -> Told | None:
         if msgspec.json.decode(heard.payload, type=_Versioned).version != VERSION:
             raise Unread(table, OTHER_VERSION)
         body = msgspec.json.decode(heard.payload, type=_KINDS[kind])
-        kept = msgspec.json.encode(body).decode() if isinstance(body, Event) else ""
+        stored = msgspec.json.encode(body).decode() if isinstance(body, Event) else ""
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Unread(table, NO_SENSE) from None
-    return Told(table, body, heard.retain, kept)  # type: ignore[arg-type]  # one of them
+    return TableMessage(table, body, heard.retain, stored)  # type: ignore[arg-type]  # one of them
