@@ -18,10 +18,10 @@ import msgspec
 
 from tests.vm.booted.ledger import CUT, TOLD, Ledger
 from tests.vm.booted.table import Seen, Table
+from tests.vm.guest.mechanism import UNLIMITED
 
 ABOVE_ALL: Final = 40
 """Real-time priority above the mechanism's and the driver's: on one processor, all others wait."""
-UNLIMITED: Final = Path("/proc/sys/kernel/sched_rt_runtime_us")
 STARTING_S: Final = 4.0
 WRITE_S: Final = 0.04
 HIT_S: Final = 1.0
