@@ -36,7 +36,9 @@ class Reason:
     """Why something is not possible: a key of the catalogue of words, and its values."""
 
     key: str
+    """An entry of the catalogue of words."""
     values: Mapping[str, Any] = field(default_factory=dict)
+    """What fills the gaps of its sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,6 @@ Usage: ``.venv/bin/python -m release.settings > docs/settings.md``.
 
 from __future__ import annotations
 
-import ast
-import inspect
-import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -18,6 +14,7 @@ from msgspec import inspect as schema
 
 from controller.base.config import Config
 from hardware.gpio.motor_drivers import MOTOR_INPUTS
+from release import docstrings
 
 HEAD = """# Settings
 
@@ -93,7 +90,7 @@ def _sections(name: str, of: schema.Type) -> Iterator[Section]:
         default = msgspec.json.encode(field.default).decode()
         meaning = _meaning(of.cls, key, field.name)
         settings.append(Setting(key, _values(field.type, field.name), f"`{default}`", meaning))
-    about = _markdown(inspect.getdoc(of.cls) or "").partition(": ")[2]
+    about = docstrings.markdown(of.cls.__doc__ or "").partition(": ")[2]
     yield Section(name, about[:1].upper() + about[1:], tuple(settings))
     yield from inner
 
@@ -106,33 +103,10 @@ def _fields(model: type[msgspec.Struct]) -> tuple[schema.Field, ...]:
 
 def _meaning(model: type, key: str, name: str) -> str:
     """What the class says of a field; of what a Pico has like a Pi, ``[pins]`` says it."""
-    own = [model] if key.startswith("pico.") else list(model.__mro__)
-    if not key.startswith("pico.turntable."):
-        for cls in own:
-            if docstring := _docstrings(cls).get(name):
-                return _markdown(docstring)
+    said = docstrings.of_fields(model, inherited=not key.startswith("pico."))
+    if name in said and not key.startswith("pico.turntable."):
+        return said[name]
     return f"As `{key.replace('pico.', 'pins.', 1)}`."
-
-
-def _docstrings(model: type) -> dict[str, str]:
-    """The docstring below each field of a class."""
-    if model.__module__ in ("builtins", "msgspec"):
-        return {}
-    (body,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
-    assert isinstance(body, ast.ClassDef)
-    return {
-        field.target.id: text.value.value
-        for field, text in zip(body.body, body.body[1:], strict=False)
-        if isinstance(field, ast.AnnAssign)
-        and isinstance(field.target, ast.Name)
-        and isinstance(text, ast.Expr)
-        and isinstance(text.value, ast.Constant)
-        and isinstance(text.value.value, str)
-    }
-
-
-def _markdown(docstring: str) -> str:
-    return re.sub(r"\s+", " ", docstring.replace("``", "`")).strip()
 
 
 def _values(of: schema.Type, name: str) -> str:

@@ -8,10 +8,12 @@ from rules.edition import Kind
 
 
 class Saying(Struct, frozen=True):
-    """A clause, and the case to which it applies: ``played``, ``first`` (turned up) or ``also``."""
+    """A clause about a kind of card."""
 
     when: str
+    """To what it applies: ``played``, ``first`` (turned up first) or ``also`` (further facts)."""
     clause: str
+    """Its ID; the catalogue has its text, ``clause.<ID>``."""
 
 
 def explain(kind: Kind) -> tuple[Saying, ...]:

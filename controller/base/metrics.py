@@ -33,43 +33,44 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = all_of_it = CollectorRegistry()
         self._presses = Counter(
-            "rollerdeck_presses", "Presses of the button while a hit was armed.", registry=all_of_it
+            "rollerdeck_presses", "Presses while a hit was armed.", registry=all_of_it
         )
-        self._hits = Counter("rollerdeck_hits", "Hits that came to an end.", registry=all_of_it)
+        self._hits = Counter("rollerdeck_hits", "Hits that ended.", registry=all_of_it)
         self._broken = Counter(
-            "rollerdeck_hits_broken_off", "Times that a fault broke off a hit.", registry=all_of_it
+            "rollerdeck_hits_broken_off", "Hits that a fault broke off.", registry=all_of_it
         )
-        self._cards = Counter("rollerdeck_cards", "Cards counted as they left.", registry=all_of_it)
+        self._cards = Counter("rollerdeck_cards", "Cards counted.", registry=all_of_it)
         self._uncertain = Counter(
             "rollerdeck_cards_uncertain",
-            "Cards that may have been more than one.",
+            "Further cards that may have come.",
             registry=all_of_it,
         )
         self._faults = Counter(
             "rollerdeck_faults",
-            "Faults latched. LINK_LOST: the lease ran out.",
+            "Each fault, by its code. LINK_LOST: in a hit the launcher heard nothing for 250 ms.",
             ["fault"],
             registry=all_of_it,
         )
         self._links = Counter(
-            "rollerdeck_links_lost", "Times that the launcher was lost.", registry=all_of_it
+            "rollerdeck_links_lost",
+            "Lost connections to the launcher, also by silence while it waited for a press.",
+            registry=all_of_it,
         )
         self._writes = Histogram(
             "rollerdeck_journal_write_seconds",
-            "From an entry to its being on disk.",
+            "Writes to the disk in seconds (an entry, or a command with its hit): they grow when a "
+            "memory card gets slow.",
             buckets=WRITE_BUCKETS_S,
             registry=all_of_it,
         )
         self._refused = Counter(
-            "rollerdeck_journal_refused", "Entries that the disk did not take.", registry=all_of_it
+            "rollerdeck_journal_refused", "Entries that could not be written.", registry=all_of_it
         )
         self._seq = Gauge(
             "rollerdeck_journal_entries", "Entries in the journal.", registry=all_of_it
         )
-        self._up = Gauge(
-            "rollerdeck_launcher_up", "Whether the launcher answers.", registry=all_of_it
-        )
-        self._pages = Gauge("rollerdeck_pages", "Pages that listen.", registry=all_of_it)
+        self._up = Gauge("rollerdeck_launcher_up", "1 if the launcher answers.", registry=all_of_it)
+        self._pages = Gauge("rollerdeck_pages", "Pages that receive events.", registry=all_of_it)
         for fault in Fault:
             self._faults.labels(fault.value)  # present at 0, so that the first fault is an increase
         self._latched: frozenset[Fault] = frozenset()

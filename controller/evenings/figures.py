@@ -30,6 +30,7 @@ class PersonFigures(msgspec.Struct, frozen=True):
     """What one player did in some games."""
 
     name: str
+    """The player's name."""
     presses: int = 0
     """Presses of the launcher's button by this player."""
     dry: int = 0
@@ -45,24 +46,31 @@ class PersonFigures(msgspec.Struct, frozen=True):
     forgotten: int = 0
     """How often this player forgot to call UNO, caught or not."""
     rounds_won: int = 0
+    """Rounds that this player won."""
 
 
 class HitFire(msgspec.Struct, frozen=True):
     """A Hit-Fire: presses until cards came."""
 
     player: str
+    """Who pressed."""
     presses: int
+    """How many presses it took."""
     cards: int
+    """How many cards came."""
     game: int
+    """Number of the game."""
 
 
 class TurnRound(msgspec.Struct, frozen=True):
     """A game that was won by somebody who had been behind."""
 
     player: str
+    """The winner."""
     points: int
     """By how many points the winner was behind the best one after some round."""
     game: int
+    """Number of the game."""
 
 
 class GameFigures(msgspec.Struct, frozen=True):

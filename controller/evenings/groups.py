@@ -38,9 +38,11 @@ class Person(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """Somebody of a group."""
 
     name: Name
+    """Their name at the table."""
     colour: Annotated[str, Meta(max_length=20)] | None = None
-    """The colour of this person's seat."""
+    """The colour of this person's seat while they have chosen none; null: none."""
     emoji: Annotated[str, Meta(max_length=MAX_EMOJI_BYTES)] | None = None
+    """The emoji while they have chosen none; null: none."""
 
 
 class Group(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -69,11 +71,15 @@ class GroupFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file of one group, to be taken to another machine."""
 
     rollerdeck_group: int
-    """The version of the format."""
+    """The version of the format, 1."""
     name: Name
+    """What the people call it."""
     people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=MOST_PEOPLE)]
+    """In seating order."""
     game: dict[str, Any]
+    """The [game object](scenarios.md#lines) without players, dealer and opening hands."""
     deal: Deal = "people"
+    """Who deals the opening hands."""
 
 
 class AllGroups(Struct, frozen=True, forbid_unknown_fields=True):

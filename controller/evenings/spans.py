@@ -22,10 +22,12 @@ PAUSE_S = 4 * 3600
 
 
 class Season(msgspec.Struct, frozen=True):
-    """A quarter of a year: quarter 1 is January to March."""
+    """A quarter of a year."""
 
     year: int
+    """For example 2026."""
     quarter: int
+    """1 to 4; 1 is January to March."""
 
 
 Evening = tuple[GameFigures, ...]

@@ -29,42 +29,59 @@ class EveningTotals(msgspec.Struct, frozen=True):
     """One evening in short."""
 
     begun_s: int
+    """When it began, in seconds since 1970."""
     games: int
+    """Games that were played."""
     rounds: int
+    """Rounds that ended."""
     cards: int
+    """Cards that came out of the launcher."""
     presses: int
+    """Presses of the launcher's button."""
     dry: int
+    """Presses that gave no card."""
 
 
 class GameLine(msgspec.Struct, frozen=True):
     """One game in a line."""
 
     number: int
+    """Its number."""
     edition: str
+    """ID of its edition."""
     begun_s: int
+    """When it began, in seconds since 1970."""
     rounds: int
+    """Rounds that ended."""
     over: bool
+    """Whether it was played to its end."""
     winners: tuple[str, ...]
+    """Who won it; empty: nobody has."""
 
 
 class Statistics(msgspec.Struct, frozen=True):
     """What the evenings of a span came to."""
 
     span: Span
+    """As it was asked."""
     group: str | None
-    """The ID of the group whose games these are; null: all games."""
+    """ID of the group whose games these are; null: all games."""
     season: Season | None
     """The season of the newest evening; null: there is no game."""
     games: int
-    """A game that was left and went on later is one game."""
+    """Games that were played; one that was left and taken up later is one game."""
     rounds: int
+    """Rounds that ended."""
     cards: int
     """Cards that came out of the launcher. Opening hands do not count."""
     presses: int
+    """Presses of the launcher's button, without those for opening hands."""
     dry: int
     """Presses that gave no card."""
     catches: int
+    """How often a player caught another who had not called UNO."""
     forgotten: int
+    """How often a player forgot to call UNO, caught or not."""
     hit_fire: HitFire | None
     """The longest one: the most presses until cards came."""
     turn_round: TurnRound | None

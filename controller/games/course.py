@@ -23,12 +23,19 @@ class CountedHit(msgspec.Struct, frozen=True):
     """One counted hit."""
 
     seq: int
+    """Number of the entry that counted it."""
     number: int
+    """Number of the hit."""
     by: str
+    """Who pressed."""
     owner: str
+    """Who got the cards."""
     requested: int
+    """Cards that the launcher was asked for."""
     cards: int
+    """At least this many cards came."""
     uncertain: int
+    """This many more cards may have come."""
     confirmed: bool
     """The table counted it, not the launcher."""
 
@@ -37,10 +44,11 @@ class Course(msgspec.Struct, frozen=True):
     """Everything that the page shows of one game."""
 
     short: GameSummary
+    """What the list of games says of it."""
     game: dict[str, Any]
-    """The game object of scenarios.md."""
+    """The [game object](scenarios.md#lines)."""
     state: dict[str, Any]
-    """Its last state, in the format of scenarios.md."""
+    """Where it stands or stood last, as a [state](scenarios.md#state)."""
     rounds: tuple[RoundScores, ...]
     """Also those before the game was left and went on as this one."""
     hits: tuple[CountedHit, ...]
@@ -48,7 +56,8 @@ class Course(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...]
     """Every ruling since this game began, or went on."""
     fairness: Fairness | None
-    """What may be known of its draws; None: the game is older than sealed draws."""
+    """What may be known of its draws, with seed and report once another game has begun. Null: the
+    game is older than sealed draws."""
 
 
 def course(entries: Iterable[Entry], path: Path, superseded: bool) -> Course | None:

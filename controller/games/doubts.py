@@ -18,7 +18,9 @@ class Doubt(msgspec.Struct, frozen=True):
     """A measured count that may be too low. Nobody has corrected or undone it so far."""
 
     hit: int
+    """Number of the hit."""
     by: str
+    """Who pressed."""
     owner: str
     """Who has the cards now, also after a trade. This hand is to be recounted."""
     cards: int

@@ -80,10 +80,12 @@ class FinishedHit:
 
 
 class Remark(Struct, frozen=True):
-    """One result of the check: a key of the catalogue of words, and its values."""
+    """One result of the check."""
 
     key: str
+    """An entry of the catalogue of [words](words.md)."""
     values: dict[str, Any] = {}
+    """What fills the gaps of its sentence."""
 
 
 class CheckedHit(Struct, frozen=True):
@@ -92,15 +94,19 @@ class CheckedHit(Struct, frozen=True):
     nth: int
     """Number of the hit in this game, from 1."""
     by: str
+    """Who pressed."""
     recomputed: int | None
-    """What seed, words and profile give; None: the rules named the number."""
+    """What seed, words and profile give; null: the rules named the number."""
     draw: int
+    """Cards that were drawn for it, or that the rules named."""
     requested: int
+    """Cards that the launcher was asked for."""
     delivered: int
+    """Cards that came."""
     undone: bool
     """It was taken back later. Its cards had come, and its number gets no second draw."""
     complaint: Remark | None
-    """What is not in order; None: nothing."""
+    """What is not in order; null: nothing."""
     found: int = 0
     """Cards of ``delivered`` that the light barrier did not count, but the scale."""
 
@@ -109,9 +115,11 @@ class DrawsReport(Struct, frozen=True):
     """The result of recomputing the draws of a game."""
 
     in_order: bool
+    """Whether no draw is wrong."""
     remarks: tuple[Remark, ...]
     """What was found, a sentence each."""
     hits: tuple[CheckedHit, ...]
+    """Every hit of the game."""
 
     def with_remark(self, remark: Remark) -> DrawsReport:
         """The same result, with one sentence more."""
@@ -119,14 +127,18 @@ class DrawsReport(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """What players may know about a game's draws. Seed and report are null until it is over."""
+    """What players may know about a game's draws."""
 
     profile: ProfileName
+    """The [hit profile](profiles.md)."""
     custom: Rows
     """The table of the profile ``custom``."""
     seal: Seal
+    """What fixed the draws before the game began."""
     seed: str | None
+    """The secret of the draws, hexadecimal; null until the game is over."""
     report: DrawsReport | None
+    """The draws, computed again; null until the game is over."""
 
 
 def commitment(seed: bytes, profile: Profile) -> str:

@@ -32,12 +32,16 @@ LOG_LINES = 200
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One ruling of a journal entry: a key of the catalogue of words, and its values."""
+    """One ruling of a journal entry."""
 
     seq: int
+    """Number of the entry."""
     key: str
+    """An entry of the catalogue of [words](words.md)."""
     clause: str
+    """The clause that it follows from."""
     values: Mapping[str, Any]
+    """What fills the gaps of its sentence."""
 
 
 @dataclass(frozen=True, slots=True)

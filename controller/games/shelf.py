@@ -23,7 +23,9 @@ class RoundScores(msgspec.Struct, frozen=True):
     """The scores when a round was over."""
 
     round: int
+    """Number of the round, from 1."""
     scores: dict[str, int]
+    """The total of each player after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +60,24 @@ class GameSummary(msgspec.Struct, frozen=True):
     number: int
     """From 1, in the order in which the games began."""
     edition: str
+    """ID of its edition."""
     players: tuple[str, ...]
     """The players when it began, in seating order."""
     begun_s: int
     """Seconds since 1970 by this machine's clock, which may be wrong."""
     round: int
+    """The round that it has reached."""
     over: bool
-    """It was played to its end. False: it is still played, or another one was begun."""
+    """Whether it was played to its end; false: it is still played, or another one was begun."""
     winner: str | tuple[str, ...] | None
-    """Several if they share the victory; None: nobody has won."""
+    """Several names if they share the victory; null: nobody has won."""
     scores: dict[str, int]
     """Of the players who have not left."""
     hits: int
     """Hits that were counted."""
     goes_on: int | None
     """The number of the game that was left, and goes on as this one; its hits are not in ``hits``.
-    None: this game began anew."""
+    Null: this game began anew."""
 
 
 def summary_of(number: int, begun: Begun, begun_s: int, state: State, hits: int) -> GameSummary:

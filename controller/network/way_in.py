@@ -24,17 +24,18 @@ class Wifi(msgspec.Struct, frozen=True):
     """What a device needs to join a Wi-Fi."""
 
     ssid: str
+    """Its name."""
     password: str | None
-    """None: the configuration keeps it from the page."""
+    """Null unless ``access_point.show_password``."""
 
 
 class Join(msgspec.Struct, frozen=True):
     """How other devices can open the page."""
 
     address: str | None
-    """The page's address for other devices; None: this machine is on no network."""
+    """The page's address for other devices; null: this machine is on no network."""
     wifi: Wifi | None
-    """The table's own Wi-Fi; None: it has none."""
+    """This machine's own Wi-Fi; null: it has none."""
 
 
 class WayIn:

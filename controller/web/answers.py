@@ -11,47 +11,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.base.errors import Refused
+from controller.web.refusal_codes import status_of
 from controller.words import say
-
-STATUS = {
-    "bad_request": 400,
-    "too_long": 400,
-    "foreign_host": 403,
-    "foreign_origin": 403,
-    "not_yours": 403,
-    "wrong_pin": 403,
-    "not_found": 404,
-    "no_such_game": 404,
-    "no_such_group": 404,
-    "no_such_code": 404,
-    "no_such_device": 404,
-    "no_such_request": 404,
-    "bad_method": 405,
-    "stale": 412,
-    "too_large": 413,
-    "key_reused": 422,
-    "too_soon": 429,
-    "groups_unreadable": 503,
-    "not_rewritten": 503,
-    "not_saved": 503,
-    "no_launcher": 503,
-    "still_adding": 503,
-    "stopping": 503,
-    "unreadable": 503,
-}
-"""HTTP status of a refusal by its code; all others are 409."""
 
 
 class RefusalAnswer(msgspec.Struct, frozen=True):
     """The reason why the referee refused a request."""
 
     code: str
+    """For programs: a code of the [table of refusals](#refusals), or of the
+    [rules](scenarios.md#refusals)."""
     sentence: str
-    """``key`` and ``values`` as an English sentence."""
+    """The reason in English, for logs."""
     clause: str | None
+    """The clause of the [rulebook](rulebook.md) by which it is refused; null: none."""
     key: str
-    """Why, more exactly than ``code`` says: an entry of the catalogue of words."""
+    """The exact reason: an entry of the catalogue of [words](words.md), in any language."""
     values: dict[str, Any]
+    """What fills the gaps of its sentence."""
 
 
 def json(value: Any, status: int = 200) -> Response:
@@ -64,7 +41,7 @@ def refusal(refused: Refused) -> Response:
     values = dict(refused.values)
     sentence = say(refused.key, values)
     body = RefusalAnswer(refused.code, sentence, refused.clause, refused.key, values)
-    answer = json(body, STATUS.get(refused.code, 409))
+    answer = json(body, status_of(refused.code))
     if refused.code == "too_soon":
         answer.headers["retry-after"] = str(values["n"])
     return answer

@@ -1,4 +1,4 @@
-"""The HTTP interface of docs/api.md, and the page."""
+"""The HTTP interface of docs/http.md, and the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -26,7 +26,7 @@ from controller.table.context import Change, RequestInfo
 from controller.table.refusals import unreadable
 from controller.table.table import Table
 from controller.web import documents as documents_site
-from controller.web import openapi, shown
+from controller.web import shown
 from controller.web.answers import json, on_http_error, on_refused_at
 from controller.web.build import PAGE, languages_of, marked, own_build
 from controller.web.evenings.forget import Forget, forget_apart
@@ -60,6 +60,8 @@ from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import LauncherGone
 
+DESCRIPTION = Path(__file__).with_name("openapi.json")
+"""Of this interface."""
 PAGES = ("/", "/index.html", "/seat", "/host")
 """All of them are the page. What follows a ``#`` is for the page alone, and is sent to nobody."""
 KEPT_PRESSES = 256
@@ -117,10 +119,7 @@ class Site:
         self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
-        self._always = {
-            "editions": msgspec.json.encode(shown.editions()),
-            "openapi": openapi.encoded(),
-        }
+        self._editions_json = msgspec.json.encode(shown.editions())
         routes: list[BaseRoute] = [
             Route(
                 operation.path,
@@ -190,7 +189,7 @@ class Site:
         return Response(text, headers={"content-type": MEDIA})
 
     async def _openapi(self, request: Request) -> Response:
-        return Response(self._always["openapi"], media_type="application/json")
+        return FileResponse(DESCRIPTION, media_type="application/json")
 
     async def _join(self, request: Request) -> Response:
         return json(self._way_in.join())
@@ -202,7 +201,7 @@ class Site:
         return _picture(await asyncio.to_thread(self._way_in.wifi_code))
 
     async def _editions(self, request: Request) -> Response:
-        return Response(self._always["editions"], media_type="application/json")
+        return Response(self._editions_json, media_type="application/json")
 
     async def _whole_table(self, request: Request) -> Response:
         whole = self._rendering.whole()

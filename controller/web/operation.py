@@ -12,9 +12,11 @@ class Done(msgspec.Struct, frozen=True):
     """The request was carried out and saved on the disk."""
 
     seq: int
-    """Number of the journal's entry that the request made."""
+    """Number of the journal's entry that the request added. The table's can be higher, because the
+    entry of the next hit can follow."""
     after: int | None
-    """Number of the entry that changed the game last before; null: it is not known any more."""
+    """Number of the entry that changed the game last before: if it is higher than the ``seq`` of
+    the table that you saw, somebody was quicker. Null: that was more than 200 changes ago."""
 
 
 COMMAND = "command"
@@ -29,6 +31,7 @@ class Operation:
     path: str
     name: str
     does: str
+    """In a few words."""
     takes: Any = None
     """Model of the body; ``COMMAND``: a command of the rules; None: nothing, or ``{}``."""
     gives: Any = None
@@ -38,6 +41,8 @@ class Operation:
     """It may carry ``If-Match``: what its sender saw."""
     refusals: tuple[str, ...] = ()
     """Codes besides those that every request can get; ``rules``: any code of the rules."""
+    about: str = ""
+    """What else a sender has to know, in Markdown."""
     query: tuple[str, ...] = ()
     """What the address may say after a question mark."""
 

@@ -1,6 +1,6 @@
 """Every request that the referee answers: its body, its answer, and the possible refusals.
 
-``Site`` makes its routes from this list and ``openapi`` its description, so the two agree.
+``Site`` makes its routes from this list and ``release.openapi`` its description.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ class Cleared(msgspec.Struct, frozen=True):
     """The launcher's faults after all of them were cleared: an empty list."""
 
     faults: list[str]
+    """Empty: a fault whose cause is still there refuses the request."""
 
 
 class Health(msgspec.Struct, frozen=True):
-    """The referee is alive."""
+    """The referee works."""
 
     seq: int
+    """Number of the journal's newest entry."""
     link: Literal["up", "down"]
+    """Whether the referee reaches the launcher."""
 
 
 _CONFIRMS = ("rules", "nothing_to_confirm", *AWAY, *WRITES)
@@ -40,7 +43,14 @@ _HAND = ("not_found", "key_reused", "no_launcher")
 OPERATIONS = (
     Operation("GET", "/healthz", "healthz", "Say whether the referee works", gives=Health),
     Operation(
-        "GET", "/metrics", "metrics", "Return counts for Prometheus", gives=str, media="text/plain"
+        "GET",
+        "/metrics",
+        "metrics",
+        "Return counts for Prometheus",
+        gives=str,
+        media="text/plain",
+        about="They begin at zero with the referee, and have no names, no cards of a game and no "
+        "seeds.",
     ),
     Operation(
         "GET", "/api/openapi.json", "openapi", "Return this description", gives=dict[str, Any]
@@ -54,6 +64,7 @@ OPERATIONS = (
         gives=str,
         media=SVG,
         refusals=("not_found",),
+        about="404 `not_found`: this machine is on no network.",
     ),
     Operation(
         "GET",
@@ -63,6 +74,8 @@ OPERATIONS = (
         gives=str,
         media=SVG,
         refusals=("not_found",),
+        about="A phone that scans it joins the Wi-Fi. 404 `not_found`: this machine has none, or "
+        "not `access_point.show_password`.",
     ),
     Operation(
         "GET",
@@ -85,6 +98,7 @@ OPERATIONS = (
         "Send every change as a server-sent event",
         gives=str,
         media=_SSE,
+        about="[What each event has](api.md#events).",
     ),
     Operation(
         "GET",
@@ -94,6 +108,8 @@ OPERATIONS = (
         gives=list[shown.ShownGame],
         refusals=("bad_request",),
         query=("before",),
+        about="Game 1 ends the list. `goes_on` and `goes_on_as` link a game that was [taken "
+        "up](api.md#playing-on).",
     ),
     Operation(
         "POST",
@@ -121,6 +137,7 @@ OPERATIONS = (
         gives=str,
         media=_JSONL,
         refusals=("no_such_game", "unreadable"),
+        about="It ends with the game's last state.",
     ),
     Operation(
         "GET",
@@ -144,6 +161,7 @@ OPERATIONS = (
             *("no_such_game", "on_the_table", "not_left", "unreadable"),
             *("other_seal", "stale", *AWAY, *WRITES),
         ),
+        about="[What goes on, and what begins anew](api.md#playing-on).",
     ),
     Operation(
         "POST",
@@ -160,6 +178,7 @@ OPERATIONS = (
         "Put a deleted game back into the list of games",
         gives=Done,
         refusals=("no_such_game", *WRITES),
+        about="At any time. 404 `no_such_game`: it is not deleted.",
     ),
     Operation(
         "POST",
@@ -178,6 +197,7 @@ OPERATIONS = (
         "Clear the launcher's faults",
         gives=Cleared,
         refusals=("still_there", "no_launcher"),
+        about="Those whose cause is gone are cleared, also if one is still there.",
     ),
     Operation(
         "POST",
@@ -185,6 +205,7 @@ OPERATIONS = (
         "tare",
         "Set the launcher's scale to 0, because the launcher is empty",
         refusals=("no_scale", "no_launcher", "launcher_busy"),
+        about="Only while no card is in it.",
     ),
     Operation(
         "POST",
@@ -203,6 +224,7 @@ OPERATIONS = (
         Unpressed,
         Done,
         refusals=("nothing_to_confirm", *WRITES),
+        about="Of a hit in stage `confirm` of which no card was counted; it is armed again.",
     ),
     Operation(
         "POST",
@@ -210,6 +232,9 @@ OPERATIONS = (
         "press",
         "Press the button of the simulated launcher",
         refusals=("launcher_busy", *_HAND),
+        about="In stage `breath` it is refused (`refusal.breath`), and the breath begins again; "
+        "where nothing is armed, a press does nothing, as at a real button. 404 `not_found`: the "
+        "launcher is real.",
     ),
     Operation(
         "POST",
@@ -217,8 +242,16 @@ OPERATIONS = (
         "jam",
         "Make a card get stuck in the simulated launcher",
         refusals=_HAND,
+        about="404 `not_found`: the launcher is real.",
     ),
-    Operation("POST", "/api/simulator/unjam", "unjam", "Remove the stuck card", refusals=_HAND),
+    Operation(
+        "POST",
+        "/api/simulator/unjam",
+        "unjam",
+        "Remove the stuck card",
+        refusals=_HAND,
+        about="404 `not_found`: the launcher is real.",
+    ),
     Operation(
         "POST",
         "/api/simulator/lay",
@@ -226,6 +259,9 @@ OPERATIONS = (
         "Lay a card under the simulated reader",
         Lay,
         refusals=("wrong_phase", "none_left", "not_found", *WRITES),
+        about="The first request makes `sightings` of the table appear. The reader is treated as a "
+        "paired one; without a deck of the edition, one in memory serves. 404 `not_found`: the "
+        "launcher is real.",
     ),
     *EVENINGS,
     *SEATS,
@@ -236,5 +272,6 @@ OPERATIONS = (
         "say_again",
         "Say aloud again what happened last, and who has to do what",
         refusals=("not_found",),
+        about="404 `not_found`: the table has no [voice](voice.md).",
     ),
 )

@@ -50,42 +50,57 @@ class Count(Struct, frozen=True, forbid_unknown_fields=True):
     """How many cards of a hit the players counted."""
 
     hit: int
+    """Number of the hit."""
     cards: Annotated[int, Meta(ge=0)]
+    """How many came."""
 
 
 class Unpressed(Struct, frozen=True, forbid_unknown_fields=True):
     """The players say that nobody pressed the button for a hit."""
 
     hit: int
+    """Number of the hit."""
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The ``game`` object of scenarios.md. The rules check it and say what is wrong with it."""
+    """A [game object](scenarios.md#lines). The rules check it and say what is wrong with it."""
 
     edition: Name
+    """ID of the edition."""
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)]
+    """In seating order, each on the left of the one before."""
     dealer: Name | msgspec.UnsetType = msgspec.UNSET
+    """Who deals first; left out: each player's ``dealer_draw`` decides."""
     scoring: Literal["winner", "lowest", "challenge"] = "winner"
+    """How a round is scored."""
     target: Annotated[int, Meta(ge=1, le=MAX_JSON_NUMBER)] = 500
+    """Points that end the game."""
     options: dict[str, Any] = {}
+    """The edition's house options, by ID."""
     deck: dict[str, Figure] = {}
+    """Numbers of cards that differ from the box, by card or by kind."""
     hands: dict[str, Figure] = {}
+    """Cards of the opening hands that differ from 7, by player; in the first round only."""
     rules: Annotated[int, Meta(ge=FIRST, le=CURRENT)] = CURRENT
+    """Version of the rules."""
     words: Words = ""
-    """The players' own words, which every draw depends on; not for the rules."""
+    """The players' own words, which influence every draw."""
     commitment: Hash | msgspec.UnsetType = msgspec.UNSET
-    """The code that the players saw; the game does not begin with another; not for the rules."""
+    """The check code that the players saw ([fair draws](fairness.md)): the game does not begin with
+    another."""
     deal: Deal = "people"
-    """Who deals the opening hands of each round; not for the rules."""
+    """Who deals the opening hands of each round. ``launcher``: in the phase ``turn_up`` each player
+    presses once for as many cards as ``hands`` says, and a ``set`` enters the count; after an early
+    ``turn_up``, people deal the rest."""
 
 
 class PlayOn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What players say when a game goes on that was left: as for a new game."""
 
     words: Words = ""
-    """The players' own words, which every further draw depends on."""
+    """As for a new game."""
     commitment: Hash | msgspec.UnsetType = msgspec.UNSET
-    """The code that the players saw; the game does not go on with another."""
+    """As for a new game."""
 
 
 def object_of(body: bytes) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the pages are shown: the table and the editions in the format of docs/api.md."""
+"""What the pages are shown: the table and the editions in the format of docs/http.md."""
 
 from __future__ import annotations
 
@@ -33,56 +33,86 @@ waiting, and a launcher without its referee for 250 ms breaks off a hit."""
 
 
 class ShownHit(msgspec.Struct, frozen=True):
-    """The hit that players have to press for now. ``requested`` is null until somebody presses."""
+    """The hit that is due."""
 
     number: int
+    """Its number."""
     by: str
+    """Who presses."""
     owner: str
+    """Who gets the cards."""
     stage: str
+    """Where it stands.
+
+    - ``breath``: the [breath](configuration.md#the-breath): no press counts yet.
+    - ``armed``: the launcher waits for a press.
+    - ``running``: cards come.
+    - ``broken``: a fault broke it off, or prevents arming: clear it, and the rest is armed, or
+      enter how many came.
+    - ``confirm``: how many came is not known, because the referee did not run or cannot reach the
+      launcher: enter it.
+    """
     requested: int | None
+    """The cards drawn for it; null until the press, so that nobody knows before."""
     out: int
+    """Cards counted so far."""
 
 
 class ShownInside(msgspec.Struct, frozen=True):
-    """Cards in the launcher by their weight: the likeliest number, the lowest and the highest."""
+    """Cards in the launcher by their weight."""
 
     cards: int
+    """The likeliest number."""
     low: int
+    """The lowest that the weight allows."""
     high: int
+    """The highest that the weight allows."""
 
 
 class ShownOff(msgspec.Struct, frozen=True):
-    """By how many cards the launcher's weight differs from the game's counts."""
+    """How many cards more are inside than the game counts; below zero: cards are missing."""
 
     low: int
+    """At least."""
     high: int
+    """At most."""
 
 
 class ShownScale(msgspec.Struct, frozen=True):
-    """What the launcher weighs."""
+    """What the launcher [weighs](counting.md#a-scale-as-a-second-witness).
+
+    If more cards came than were counted, a ``set`` corrects the owner's hand, and ``log`` says so
+    (``log.weighed_more``, of several hits ``log.weighed_more_series``), also that a count in
+    ``doubts`` was right (``log.weighed``, ``log.weighed_series``). An ``undo`` takes a correction
+    back for good. Where it cannot tell which hit or how many, hits are added to ``doubts``.
+    """
 
     inside: ShownInside | None
-    """None: nobody knows, for example because the scale was not tared."""
+    """Null: unknown, for example never set to 0, or loaded and not weighed yet."""
     off: ShownOff | None
-    """How many cards more are inside than the game counts, at least and at most; negative: fewer.
-    None: the weight agrees with the game, as far as is known."""
+    """Null during a hit, without a round, and
+    if the weight fits, unless it saw cards being put in or taken out."""
 
 
 class ShownLauncher(msgspec.Struct, frozen=True):
     """The state of the launcher."""
 
     name: str
+    """For example ``simulator``."""
     link: str
+    """Whether it can be reached: ``up`` or ``down``."""
     why: Reason | None
-    """What is wrong beyond the faults."""
+    """A problem that is no fault, for example no connection; null: none."""
     simulated: bool
+    """Whether it is simulated."""
     strict: bool
     """Whether it counts strictly: cards that are a little longer than usual are doubted."""
     faults: list[Fault]
-    """Those that are latched, by their codes."""
+    """Those that are latched; the catalogue says what to do, ``advice.<fault>``."""
     hit: ShownHit | None
+    """The hit that is due; null: none."""
     scale: ShownScale | msgspec.UnsetType = msgspec.UNSET
-    """Left out while the launcher has no scale."""
+    """What it weighs; left out without a scale."""
 
 
 class PushedLauncher(ShownLauncher, frozen=True, kw_only=True):
@@ -96,21 +126,25 @@ class ShownFairness(msgspec.Struct, frozen=True):
     """What players need to check the draws of a game."""
 
     next: Hash
-    """The code under which the next game's draws are sealed: SHA-256 of seed and profile hash."""
+    """The check code of the next game: SHA-256 of seed and profile hash."""
     game: Fairness | None
-    """Of the game on the table; None: there is none, or it is older than sealed draws."""
+    """The draws of the game on the table; null: there is none, or it is of a version without check
+    codes."""
 
 
 class ShownSeat(msgspec.Struct, frozen=True):
     """The seat of a player."""
 
     player: str
+    """Whose seat it is."""
     colour: str | None
+    """The colour that was chosen; null: none."""
     emoji: str | None
+    """The emoji that was chosen; null: none."""
     devices: tuple[int, ...]
     """The devices that have this seat."""
     own_only: bool
-    """The page of one of them acts for nobody else."""
+    """Whether the page of one of its devices acts for nobody else."""
     plays: bool
     """Whether this player is at the table."""
 
@@ -119,8 +153,11 @@ class ShownDevice(msgspec.Struct, frozen=True):
     """A device that was admitted."""
 
     device: int
+    """Its number, from 1."""
     role: AdmittedRole
+    """A table screen, the phone of a player, or a reader."""
     player: str | None
+    """Whose seat it has; null: nobody's."""
     since_s: int
     """Seconds since 1970 by the referee's clock, which may be wrong."""
 
@@ -129,98 +166,136 @@ class ShownRequest(msgspec.Struct, frozen=True):
     """Somebody asks the table for something."""
 
     request: int
+    """Its number."""
     do: RequestKind
+    """What is asked."""
     player: str
+    """Who wants that."""
 
 
 class ShownTable(msgspec.Struct, frozen=True):
-    """Everything that a page shows."""
+    """Everything that a page shows.
+
+    It has no sentences, only keys of the catalogue of [words](words.md) and values.
+    """
 
     seq: int
+    """Number of the journal's newest entry."""
     tag: str
-    """What somebody has seen who sees this, for ``If-Match``."""
+    """For ``If-Match``: what somebody has seen who sees this."""
     build: str
-    """Which build of the page the referee serves."""
+    """Version of the page: an open page of another version loads itself anew when nobody types."""
     game: dict[str, Any] | None
+    """The [game object](scenarios.md#lines); null: there is no game."""
     state: dict[str, Any] | None
+    """The [state](scenarios.md#state) of the game; null: there is no game."""
     legal: list[dict[str, Any]]
+    """The commands that would be accepted, for example ``{"do": "play", "by": "Ann", "card":
+    "red-3", "needs": [], "may": []}``: ``needs`` lists fields to add, ``may`` optional ones, and
+    ``bounds`` what makes sense for a number (of the points of seven cards ``{"points": {"least": 7,
+    "most": 350}}``; others are accepted, too)."""
     launcher: ShownLauncher
+    """The launcher."""
     doubts: tuple[Doubt, ...]
-    """Counts that may be too low. A ``set`` of the owner's hand ends the doubt."""
+    """Hits of which more cards may have come: until the hit is undone, the next round dealt, or the
+    owner's hand set, also to the number shown. Undoing that brings the doubt back."""
     rounds: tuple[RoundScores, ...]
+    """Those that are over, the oldest first."""
     log: tuple[LogLine, ...]
-    """The newest rulings, oldest first."""
+    """The newest 200 rulings, the oldest first."""
     log_after: int
-    """The log begins after the entry with this number; 0: it is as long as it ever is."""
+    """The log begins after the entry with this number: 0, unless an [event](api.md#events) has
+    fewer rulings."""
     undo: Reason | None
-    """What an undo would take back: the first ruling of the last command."""
+    """The first ruling of the command that ``undo`` would take back; null: there is none."""
     undo_by: str | None
-    """Whose deed an undo would take back; null: nobody's alone, or the launcher counted it."""
+    """Whose command ``undo`` would take back; null: nobody's alone, or a count."""
     deal: Deal
     """Who deals the opening hands."""
     undealt: tuple[str, ...]
-    """Players whose opening hands the launcher has not dealt yet; ``state`` has their cards
-    already, because the rules deal all hands at once."""
+    """Who still waits for an opening hand of the launcher. ``hands`` of the state has those cards
+    already; the page shows 0."""
     fairness: ShownFairness
+    """What players need to check the draws."""
     access: Access
     """Whether any device may act, or only those that were admitted."""
     seats: tuple[ShownSeat, ...]
-    """Of every player at the table in seating order, then of other names that have a device."""
+    """Of every player in seating order, then of other names that have a device."""
     devices: tuple[ShownDevice, ...]
+    """Those that were admitted."""
     requests: tuple[ShownRequest, ...]
-    """What waits for the table's answer."""
+    """To join or leave, unanswered."""
     voice: bool
-    """Whether the referee speaks to the room, so that it can say something again."""
+    """Whether the referee [speaks](voice.md)."""
     sightings: ShownSightings | msgspec.UnsetType = msgspec.UNSET
-    """Readers, and what they see. Left out while no reader is paired."""
+    """Readers, and what they see; left out while there is none."""
 
 
 class ShownGame(GameSummary, frozen=True):
     """A game of this journal, for the list of past games."""
 
     on_table: bool
+    """Whether it is on the table."""
     deleted: bool
+    """Whether it was taken off the list."""
     goes_on_as: int | None
     """The number of the game as which it was taken up again; null: it was not."""
 
 
 class ShownCard(msgspec.Struct, frozen=True):
-    """A card of an edition: its number of copies in the box, and its points in a hand."""
+    """A card of an edition."""
 
     card: str
+    """Its [notation](scenarios.md#cards)."""
     count: int
+    """Copies in the box."""
     points: int
+    """Points in a hand."""
 
 
 class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A house option. Its value is a boolean, one of ``answers``, or a number from 0 to ``most``.
+    """A house option.
 
-    In the catalogue of words, ``option.<id>`` is the text of the option, and
-    ``option.<id>.<answer>`` is the text of an answer.
+    Its value is a list of up to ``most`` house rules if the default is a list;
+    an object with a number for each kind of card if the default is an object; else one of
+    ``answers``; else a whole number from 0 to ``most``; else true or false.
 
-    If the default is a list, the value is a list of up to ``most`` house rules. If the default is
-    an object, the value is an object with a number for each kind of card.
+    The catalogue has its texts, for example ``option.draw_from`` and ``option.draw_from.pile``.
     """
 
     id: str
+    """Its name in ``options`` of a game object."""
     clause: str
+    """The clause that it changes."""
     default: Value
+    """Its value in a game that names none."""
     answers: tuple[str, ...] = ()
+    """The values that it can have."""
     most: int | None = None
+    """The highest number, or the most house rules."""
 
 
 class ShownEdition(msgspec.Struct, frozen=True):
-    """An edition that can be played. The catalogue of words has its name: ``edition.<id>``."""
+    """An edition that can be played.
+
+    The catalogue has its name, ``edition.<id>``, and those of its cards, ``kind.<kind>``.
+    """
 
     id: str
+    """Its name in a game object."""
     cards: list[ShownCard]
+    """The cards of the box."""
     min_players: int
+    """The fewest players."""
     max_players: int
+    """The most players."""
     options: list[ShownOption]
+    """Its house options."""
     kinds: dict[str, tuple[Saying, ...]]
-    """What each kind of card does: the catalogue has each clause, ``clause.<ID>``."""
+    """The clauses about each kind of card."""
     pictures: dict[str, str]
-    """What is drawn on each kind of card: a shape, or ``shape:text``."""
+    """What the page draws on each kind of card: a shape, or ``shape:text``, for example
+    ``burst:2``."""
 
 
 def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.web import openapi
 from controller.web.past import read_apart
+from release import openapi
 from tests.bench.figures import Figure
 from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import GAME, Evening

@@ -38,7 +38,7 @@ def main() -> int:
         if done.returncode:
             print("npm could not install what checks the page: see above, and try again.")
             return done.returncode
-    document = json.loads((ROOT / "docs" / "openapi.json").read_text())
+    document = json.loads((ROOT / "controller" / "web" / "openapi.json").read_text())
     TYPES.parent.mkdir(parents=True, exist_ok=True)
     TYPES.write_text(declarations(document))
     checks = [subprocess.run([*node, *words], cwd=ROOT) for words in (ESLINT, TYPESCRIPT)]

@@ -12,10 +12,10 @@ from controller.base.config import Config, read
 from controller.install import service
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS
 from hardware.gpio.sensor_modules import OWN_CIRCUIT, SENSOR_MODULES
-from release import parts, settings
+from release import http, parts, settings
 
 DOCS = Path(__file__).parents[2] / "docs"
-REFERENCES = {"settings": settings.page, "parts": parts.page}
+REFERENCES = {"settings": settings.page, "parts": parts.page, "http": http.page}
 COMMAND = Path("/opt/rollerdeck/bin/rollerdeck")
 ROWS = {row.key: row for section in settings.sections() for row in section.settings}
 INSTALL = "After a change: `service install`."

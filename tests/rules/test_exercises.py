@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COPIED = (
-    *("rules", "hardware", "firmware_bridge", "controller", "catalogues.py"),
+    *("rules", "hardware", "firmware_bridge", "controller", "release", "catalogues.py"),
     *("tests/rules", "tests/controller/words/test_word_uses.py"),
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.mo", "vendor")
@@ -124,7 +124,7 @@ from rules import apply
 assert say(event.key, event.values) == "Ann bows."
 from controller.table import table
 assert COMMANDS["bow"].call
-from controller.web import openapi
+from release import openapi
 assert openapi.document()["components"]["schemas"]["BowCommand"]["required"] == ["do", "by"]
 """
 )

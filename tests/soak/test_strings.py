@@ -10,14 +10,14 @@ from shutil import rmtree
 import pytest
 
 from controller.table import table as table_module
-from controller.web.answers import STATUS
 from controller.web.operations import OPERATIONS
+from controller.web.refusal_codes import REFUSALS
 from hardware.launcher import Fault
 from rules.outcome import CODES
 from tests.worlds.wild_evening import Evenings
 
 EVENINGS = int(os.environ.get("WILD_EVENINGS", 1000))
-REFUSALS = {*CODES, *STATUS, *(code for one in OPERATIONS for code in one.refusals)} - {"rules"}
+REFUSED = {*CODES, *REFUSALS, *(code for one in OPERATIONS for code in one.refusals)} - {"rules"}
 
 
 @pytest.mark.soak
@@ -40,4 +40,4 @@ async def test_no_words_are_pushed_or_answered(
         print(f"{times:8}  {code}")
     assert strings.wrong == {}
     assert evenings.faults == set(Fault)
-    assert REFUSALS - codes.keys() == set()
+    assert REFUSED - codes.keys() == set()

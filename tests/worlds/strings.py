@@ -11,8 +11,8 @@ from controller.games.entries import Deal
 from controller.seats.avatars import COLOURS
 from controller.seats.roster import Access, Role
 from controller.table.hit import HitStage
-from controller.web.answers import STATUS
 from controller.web.operations import OPERATIONS
+from controller.web.refusal_codes import REFUSALS
 from controller.words import say
 from hardware.launcher import Fault
 from hardware.profiles import ProfileName
@@ -54,7 +54,7 @@ def ids() -> set[str]:
         *ICONS,
         *SCORINGS,
         *CODES,
-        *STATUS,
+        *REFUSALS,
         *CLAUSES,
         *EDITIONS,
         *(fault.value for fault in Fault),

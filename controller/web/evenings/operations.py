@@ -16,68 +16,85 @@ from controller.web.requests import Figure, Name, Words
 
 
 class GroupGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who plays and how: a game object of scenarios.md without what belongs to one game alone."""
+    """A [game object](scenarios.md#lines) without what belongs to one game alone."""
 
     edition: Name
+    """ID of the edition."""
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)]
+    """In seating order, each on the left of the one before."""
     scoring: Literal["winner", "lowest", "challenge"] = "winner"
+    """How a round is scored."""
     target: Annotated[int, Meta(ge=1, le=1_000_000_000)] = 500
+    """Points that end the game."""
     options: dict[str, Any] = {}
+    """The edition's house options, by ID."""
     deck: dict[str, Figure] = {}
+    """Numbers of cards that differ from the box, by card or by kind."""
     deal: Deal = "people"
+    """Who deals the opening hands."""
 
 
 class SaveGroup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A group to be saved. Without ``game``: the people at the table, as they play now."""
+    """A group to be saved."""
 
     name: Name
+    """What the people call it."""
     game: GroupGame | UnsetType = UNSET
+    """Who plays and how; left out: the people at the table, as they play now."""
 
 
 class BeginGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """How a group begins a game this time."""
 
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)] | UnsetType = UNSET
-    """Who plays, in seating order; the default is the whole group."""
+    """Who plays, in seating order; left out: the whole group."""
     dealer: Name | UnsetType | None = UNSET
-    """Who deals first; null: the players draw for it. The default is the next one clockwise."""
+    """Who deals first; null: the players draw for it; left out: the next clockwise after the first
+    dealer of the previous game."""
     words: Words = ""
+    """As for a new game."""
     commitment: Hash | UnsetType = UNSET
+    """As for a new game."""
 
 
 class ShownGroup(Struct, frozen=True):
     """A group of people, for the page."""
 
     id: str
+    """Eight hexadecimal digits, computed from the people's names: alike on each machine."""
     name: str
+    """What the people call it."""
     people: tuple[Person, ...]
     """In seating order."""
     game: dict[str, Any]
-    """The game object of scenarios.md without the players."""
+    """The [game object](scenarios.md#lines) without players, dealer and opening hands."""
     deal: Deal
+    """Who deals the opening hands."""
     dealer: str | None
     """Who deals first next time; null: the players draw for it."""
     going: bool
-    """The group is being deleted together with the names in its games."""
+    """Whether the group is being deleted together with the names in its games."""
 
 
 class GroupSaved(Struct, frozen=True):
-    """The ID of the group that was saved."""
+    """The group is saved."""
 
     id: str
+    """Its ID."""
 
 
 class DeleteGroup(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the names in the games of a group go, too."""
+    """What goes with a group."""
 
     games: bool
+    """Whether the players' names in its games go, too."""
 
 
 class GroupGone(Struct, frozen=True):
     """The group is deleted."""
 
     left: tuple[str, ...] = ()
-    """The names of damaged copies of the journal, which may still hold names."""
+    """Damaged copies of the journal, which may still have the names: delete these files."""
 
 
 SPANS = get_args(Span)
@@ -92,6 +109,8 @@ EVENINGS = (
         "List the groups of people, the one that played last first",
         gives=list[ShownGroup],
         refusals=("groups_unreadable",),
+        about="A game belongs to the group with most of its first players, if these are at least "
+        "two and more than half of them; among equals, to the smaller group.",
     ),
     Operation(
         "POST",
@@ -101,6 +120,8 @@ EVENINGS = (
         SaveGroup,
         GroupSaved,
         refusals=_SAVES,
+        about="It replaces the group of the same people. 409 `wrong_phase`: without `game`, and no "
+        "game has begun.",
     ),
     Operation(
         "POST",
@@ -110,6 +131,7 @@ EVENINGS = (
         GroupFile,
         GroupSaved,
         refusals=("group_is_there", "other_version", "bad_avatar", *_SAVES),
+        about="The body is the file. 400 `bad_request`: it is none.",
     ),
     Operation(
         "POST",
@@ -129,6 +151,8 @@ EVENINGS = (
         DeleteGroup,
         GroupGone,
         refusals=("game_on", "not_rewritten", "written_meanwhile", *_GROUP, *WRITES),
+        about="With `games`, the players' names in its games go, too ([what goes and what "
+        "stays](api.md#names-taken-out)).",
     ),
     Operation(
         "GET",
@@ -146,6 +170,7 @@ EVENINGS = (
         gives=Statistics,
         refusals=(*_GROUP, "bad_request", "unreadable", "still_adding"),
         query=("span", "group"),
+        about="[How evenings and seasons are told apart](api.md#statistics).",
     ),
 )
 """What ``EveningsSite`` answers."""

@@ -1,5 +1,5 @@
 // What the page's modules pass to each other. What the referee says is in "interface", which
-// `make lint` writes out of docs/openapi.json.
+// `make lint` writes out of controller/web/openapi.json.
 
 import type { Me, ShownCounting, ShownEdition, ShownGroup, ShownHit, ShownLauncher, ShownQuestion, ShownReader, ShownSeat, ShownTable } from "interface";
 

@@ -31,15 +31,17 @@ class Sighted(Struct, frozen=True, forbid_unknown_fields=True):
     """A card that a reader has seen."""
 
     reader: SessionName
-    """Which process of the reader reports: random text."""
+    """A random text that names this series of reports."""
     number: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
-    """Of the report; the next one of the same process has the next number."""
+    """Of the report: the first is any, then one by one. The same again gets the same answer; after
+    a gap, 409 ``out_of_order`` says which is ``expected``."""
     card: CardNumber | None
-    """The number on the card; null: something was laid that the reader cannot read."""
+    """The number on the card; null: it cannot be read."""
     evidence: Figures
-    """``kind`` is ``scanner``, ``camera`` or ``simulated``; the rest is what it measured."""
+    """``kind`` (``scanner``, ``camera`` or ``simulated``), and up to 15 numbers or short texts that
+    the reader measured, which the referee does not use."""
     deck: Name | None = None
-    """The deck's ID; null: the reader does not know it."""
+    """ID of the [deck](decks.md); null: one of the decks of the game's edition."""
     age_ms: Annotated[int, Meta(ge=0, le=MAX_AGE_MS)] = 0
     """How long ago the card was seen."""
 
@@ -48,8 +50,23 @@ class Interpreted(msgspec.Struct, frozen=True):
     """What the card means."""
 
     meaning: Meaning
+    """What the referee did.
+
+    - ``played``: carried out the only command that it can be: a play, the first card up, or a draw
+      for the deal.
+    - ``offered``: asks whether to play it.
+    - ``asked``: asks for a choice, for example a colour.
+    - ``waits``: judges it later: after an answer, after cards have come, or with a Discard All.
+    - ``covered``: nothing: it was laid earlier. If it was on top before the last play, it also asks
+      ``taken_up``.
+    - ``counted``: counted it in the hand that is being counted.
+    - ``no_fit``: nothing: the rules do not allow it; the page says why.
+    - ``unknown_card``: nothing: no deck of this game has the number.
+    - ``stale``: nothing: a command was taken back since, or it was seen more than a minute ago.
+    - ``nothing_on``: nothing: no card can be laid now.
+    """
     card: str | None
-    """The notation of the card; null: it is not known."""
+    """The card in the [notation](scenarios.md#cards) of scenario files; null: it is not known."""
     by: str | None
     """Whose card it is; null: nobody's alone, or that is not known."""
 
@@ -58,41 +75,57 @@ class ReaderHealth(Struct, frozen=True, forbid_unknown_fields=True):
     """How well a reader sees. It is valid for 30 seconds."""
 
     reader: SessionName
+    """As in a report of a card."""
     key: Name
-    """An entry of the catalogue of words that begins with ``reader.``."""
+    """An entry of the catalogue of [words](words.md) that begins with ``reader.``."""
     values: Figures = {}
+    """What fills the gaps of its sentence."""
     kind: Kind | None = None
+    """What it reads with; null: it does not say."""
 
 
 class AnswerSighting(Struct, frozen=True, forbid_unknown_fields=True):
     """What people say to a question about a card."""
 
     pending: Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
-    """The number of the question."""
+    """Number of the question."""
     yes: bool
+    """Whether it is so."""
 
 
 class CountByReader(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose hand is laid under a reader; null: the referee goes round from the winner's left."""
+    """Whose hand is laid under a reader."""
 
     player: Name | None
+    """It is counted from 0 again; null: in seating order from the winner's left."""
 
 
 class Lay(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody lays a card under the simulated reader."""
 
     card: Name
-    """The notation of the card."""
+    """The card in the [notation](scenarios.md#cards) of scenario files, one that was not laid
+    yet."""
     fault: FaultName = "none"
-    """What goes wrong meanwhile, see docs/api.md."""
+    """What goes wrong.
+
+    - ``none``: the reader sees the card.
+    - ``blur``, ``glare``: a card that it cannot read; ``reader.blurred`` or ``reader.glare`` until
+      the next.
+    - ``hand``: nothing; with the next card, first this one, then the next.
+    - ``order``: nothing; with the next card, first the next, then this one.
+    - ``twice``: the card twice.
+    - ``missed``: nothing.
+    """
 
 
 class ReaderCode(msgspec.Struct, frozen=True):
     """A code with which one reader is paired."""
 
     code: str
+    """For ``POST /api/seats/claim``."""
     seconds: int
-    """How long it is valid."""
+    """How long it is valid, in seconds."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -106,6 +139,7 @@ READERS = (
         "reader_code",
         "Make a code with which one reader of cards is paired",
         gives=ReaderCode,
+        about="The reader sends it with `POST /api/seats/claim`.",
     ),
     Operation(
         "POST",
@@ -116,6 +150,8 @@ READERS = (
         Interpreted,
         dated=True,
         refusals=("out_of_order", "not_saved", "stopping", "too_soon"),
+        about="30 at once, then 4 a second. With `If-Match`, the table that the reader knew. 403 "
+        "`not_yours`: it is no paired reader.",
     ),
     Operation(
         "POST",
@@ -125,6 +161,7 @@ READERS = (
         ReaderHealth,
         Taken,
         refusals=("too_soon",),
+        about="It holds for 30 s.",
     ),
     Operation(
         "POST",

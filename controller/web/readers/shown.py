@@ -15,59 +15,89 @@ class ShownReader(msgspec.Struct, frozen=True):
     """A reader that is paired, or the simulated one."""
 
     device: int
-    """0: the simulated reader."""
+    """Its number; 0: the simulated reader."""
     kind: str | None
-    """``scanner``, ``camera`` or ``simulated``; null: it has not said so yet."""
+    """``scanner``, ``camera`` or ``simulated``; null before its first report."""
     key: str
-    """How well it sees: an entry of the catalogue of words; ``reader.none``: it says nothing."""
+    """How well it sees: an entry of the catalogue of [words](words.md); ``reader.none`` after 30 s
+    of silence."""
     values: dict[str, Any]
+    """What fills the gaps of its sentence."""
 
 
 class ShownQuestion(msgspec.Struct, frozen=True):
-    """A question about a card that a reader has seen."""
+    """A question about a card. It ends by itself when a command answers it."""
 
     number: int
+    """For ``pending`` of ``POST /api/sightings/answer``."""
     card: str | None
-    """Null: the reader could not read the card."""
+    """The card in the [notation](scenarios.md#cards) of scenario files; null: the reader could not
+    read it."""
     by: str | None
     """Whose card it is; null: nobody's alone."""
     why: str
-    """What is asked, see docs/api.md."""
+    """What is asked.
+
+    - ``confirm``: whether to play it, or whether the cards are the whole hand: because of
+      ``readers.confirm``, two cards at nearly the same time, a play taken back before, or a card
+      that may be one not read at first. Yes plays it, or enters the count; no forgets it, or all
+      cards of the hand.
+    - ``again``: whether it is a new card: one with the same face was entered by tapping. Yes plays
+      it, or is refused (``needs_choice``) if something must be chosen: send the command. No: it is
+      the one that was tapped.
+    - ``color``, ``target``, ``towers``, ``rule``, ``carry_out``, ``icon``: a choice. Yes is
+      refused: send ``play`` with the choice. No forgets the card.
+    - ``cards``: what lies under a Discard All. Yes plays it with ``cards``; no forgets all of them.
+    - ``unread``: which card it is (``card`` is null). Yes is refused: send its command. No: nothing
+      was laid.
+    - ``taken_up``: whether the last card was taken back into a hand, when the one below is seen;
+      later cards do not wait. Yes takes the play back.
+    - ``reload``: whether the pile was put into the launcher, when a reload is due and one of its
+      cards is laid; later cards do not wait. Yes is a ``reload``, then judges the card.
+    """
     needs: tuple[str, ...]
     """The members of the command that people have to choose."""
     cards: tuple[str, ...]
-    """The cards that were laid with it."""
+    """The cards that were laid under it, for a Discard All."""
 
 
 class ShownNotice(msgspec.Struct, frozen=True):
-    """Something that people should hear of. Its number counts up."""
+    """Something that people should hear of."""
 
     number: int
+    """It counts up."""
     key: str
+    """An entry of the catalogue of [words](words.md)."""
     values: dict[str, Any]
+    """What fills the gaps of its sentence."""
 
 
 class ShownCounting(msgspec.Struct, frozen=True):
     """The hand that is counted by laying it under a reader."""
 
     player: str
+    """Whose hand it is."""
     cards: tuple[str, ...]
     """Those that were laid so far."""
     points: int
     """What these are worth."""
     hand: int
-    """How many cards the referee takes the hand to have."""
+    """How many cards it should be."""
 
 
 class ShownSightings(msgspec.Struct, frozen=True):
     """Readers, and what they see."""
 
     readers: tuple[ShownReader, ...]
+    """Those that are paired, and the simulated one."""
     pending: ShownQuestion | None
+    """The question to people; null: none."""
     waiting: int
     """How many cards wait until the question is answered or cards have come."""
     last: ShownNotice | None
+    """The newest message; null: none."""
     counting: ShownCounting | None
+    """The hand that is being counted; null: none."""
 
 
 def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 
-from controller.web import openapi
+from release import openapi
 from tests.seeds import soak_seed
 from tests.worlds.evening import GAME
 from tests.worlds.lasting_table import LastingTable

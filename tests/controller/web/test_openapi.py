@@ -12,25 +12,37 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from controller.web import openapi
 from controller.web.operations import OPERATIONS
+from controller.web.refusal_codes import REFUSALS
 from controller.web.requests import MAX_NAME_CHARS, NewGame
+from release import openapi
 from rules import COMMANDS
 
 ROOT = Path(__file__).parents[3]
 SCENARIOS = sorted((ROOT / "tests" / "rulebook").glob("*.jsonl"))
-ENCODED = msgspec.json.encode(openapi.document())
+ENCODED = openapi.encoded()
 
 
-def test_the_copy_in_docs_is_up_to_date() -> None:
-    copy = json.loads((ROOT / "docs" / "openapi.json").read_text())
-    remedy = "write it anew: .venv/bin/python -m controller.web.openapi > docs/openapi.json"
-    assert copy == json.loads(ENCODED), remedy
+def test_what_the_referee_serves_is_up_to_date() -> None:
+    copy = (ROOT / "controller" / "web" / "openapi.json").read_text(encoding="utf-8")
+    remedy = "write it anew: .venv/bin/python -m release.openapi > controller/web/openapi.json"
+    assert copy == f"{ENCODED}\n", remedy
+
+
+def test_every_field_is_described() -> None:
+    fields = {
+        f"{name}.{field}": schema.get("description", "")
+        for name, one in openapi.document()["components"]["schemas"].items()
+        for field, schema in one.get("properties", {}).items()
+        if "const" not in schema
+    }
+    assert len(fields) > 300
+    assert [field for field, said in fields.items() if not said.endswith(".")] == []
 
 
 def test_everything_that_is_referred_to_is_there() -> None:
     schemas = openapi.document()["components"]["schemas"]
-    for reference in set(ENCODED.decode().split('"$ref":"')[1:]):
+    for reference in set(ENCODED.split('"$ref":"')[1:]):
         name = reference.split('"')[0].removeprefix("#/components/schemas/")
         assert name in schemas
 
@@ -38,6 +50,13 @@ def test_everything_that_is_referred_to_is_there() -> None:
 def test_operations_have_names_and_addresses_of_their_own() -> None:
     assert len({one.name for one in OPERATIONS}) == len(OPERATIONS)
     assert len({(one.method, one.path) for one in OPERATIONS}) == len(OPERATIONS)
+
+
+def test_every_code_of_a_refusal_says_why_and_no_other() -> None:
+    codes = {
+        code for one in OPERATIONS for codes in openapi.refusals(one).values() for code in codes
+    }
+    assert set(REFUSALS) == codes - {"rules"} | {"bad_method"}
 
 
 def test_every_command_that_people_say_is_described() -> None:

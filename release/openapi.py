@@ -1,32 +1,37 @@
 """The HTTP interface described as OpenAPI 3.1.
 
 It is made of what the referee itself uses: the models of requests and answers, and the rules'
-description of each command. ``python -m controller.web.openapi`` prints it.
+description of each command. The referee serves the file, because to make it takes long on a Pi.
+Usage: ``.venv/bin/python -m release.openapi > controller/web/openapi.json``.
 """
 
 from __future__ import annotations
 
-import inspect
 import json
-from functools import cache
+import re
+from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any, get_args
 
 import msgspec
 
+from controller.base.metrics import Metrics
 from controller.evenings.spans import Span
 from controller.seats.rights import Right, right_of
-from controller.web.answers import STATUS, RefusalAnswer
+from controller.web.answers import RefusalAnswer
 from controller.web.operation import COMMAND, Operation
 from controller.web.operations import OPERATIONS
+from controller.web.refusal_codes import REFUSALS, status_of
 from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
 from controller.words import say
+from release import docstrings
 from rules import COMMANDS, CommandType
 from rules.commands.command_type import Depends
 
 EVERYBODY = ("foreign_host",)
 POSTS = ("foreign_origin", "bad_request", "too_large")
 REF = "#/components/schemas/{name}"
+LINK = re.compile(r"\[([^]]*)\]\([\w./#-]+\)")
 
 KEY: dict[str, Any] = {
     "name": "Idempotency-Key",
@@ -108,21 +113,45 @@ DEPENDS = {
     Depends.SITUATION: "the phase, turn, top card, colour and direction, the presses and draws "
     "that players owe, and the hand of the player in `by`",
     Depends.SHARE: "the phase, and what this player has drawn or counted so far",
-    Depends.ANY_COMMAND: "every other command",
+    Depends.ANY_COMMAND: "every other command, also one that was taken back",
     Depends.GAME: "which game is on the table",
 }
 """What a command depends on, in words."""
+MEMBERS = {
+    "by": "Who does it.",
+    "player": "Whom it is about.",
+    "card": "The card, in the [notation](scenarios.md#cards) of scenario files.",
+    "color": "The colour that is called.",
+    "target": "The other player, for a card that chooses one.",
+    "with": "The cards laid under it: under a Discard All any number of its colour, with all four "
+    "towers all of the hand but one.",
+    "towers": "The towers that the card takes; of a `set`, who has which.",
+    "icon": "The icon on the card.",
+    "rule": "Which house rule is on the Customizable; left out: none.",
+    "carry_out": "False: a last card that chooses a player is played without its effect.",
+    "cards": "How many cards; of a count, which.",
+    "sticking": "How many of them were left in the mouth.",
+    "points": "What the hand is worth, in place of its `cards`.",
+    "guilty": "Whether the hand had a card of the colour asked for.",
+    "score": "With how many points somebody joins.",
+    "hands": "Cards in hand, by player.",
+    "scores": "Points, by player.",
+    "turn": "Whose turn it is.",
+    "direction": "To which side the game goes.",
+    "launcher": "Cards in the launcher, or in the draw pile.",
+    "dealer": "Who deals.",
+}
+"""What a member of a command says, in words."""
 NOTHING: dict[str, Any] = {"type": "object", "additionalProperties": False}
 
 
-@cache
-def encoded() -> bytes:
-    """The whole description as JSON, made once: it never changes while a referee runs."""
-    return msgspec.json.encode(document())
+def encoded() -> str:
+    """The whole description as the referee serves it: without links, which lead to documents."""
+    return LINK.sub(r"\1", json.dumps(document(), indent=1, ensure_ascii=False))
 
 
 def document() -> dict[str, Any]:
-    """The whole description."""
+    """The whole description. Its texts are Markdown, with links as of a page in ``docs/``."""
     components, schema_of = _schemas()
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
@@ -145,14 +174,32 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     bodies = (body for op in OPERATIONS for body in (op.takes, op.gives))
     models = [RefusalAnswer, *(body for body in bodies if body not in (None, COMMAND))]
     schemas, components = msgspec.json.schema_components(models, ref_template=REF)
-    for component in components.values():
-        if "description" in component:
-            # It is a docstring, and Python before 3.13 keeps the indentation of its lines.
-            component["description"] = inspect.cleandoc(component["description"])
+    for cls in _classes(msgspec.inspect.multi_type_info(models)):
+        _describe_fields(components[cls.__name__], cls)
     commands = {_title(command): command for command in COMMANDS.values() if not command.measured}
     components |= {title: _command(title, command) for title, command in commands.items()}
     schema_of = dict(zip(map(str, models), schemas, strict=True)) | {COMMAND: _any_of(commands)}
     return components, schema_of
+
+
+def _classes(types: object) -> Iterator[type]:
+    """The classes of these types, and of all that is in them."""
+    if isinstance(types, list | tuple):
+        for one in types:
+            yield from _classes(one)
+    elif isinstance(types, msgspec.inspect.Type | msgspec.inspect.Field):
+        if isinstance(cls := getattr(types, "cls", None), type):
+            yield cls
+        for name in types.__struct_fields__:
+            yield from _classes(getattr(types, name))
+
+
+def _describe_fields(schema: dict[str, Any], cls: type) -> None:
+    """Put in what the class says of itself and of its fields."""
+    schema["description"] = docstrings.markdown(cls.__doc__ or "")
+    for name, said in docstrings.of_fields(cls).items():
+        if name in schema.get("properties", {}):
+            schema["properties"][name]["description"] = said
 
 
 def refusals(operation: Operation) -> dict[int, list[str]]:
@@ -164,7 +211,7 @@ def refusals(operation: Operation) -> dict[int, list[str]]:
         codes.append("not_yours")
     by_status: dict[int, list[str]] = {}
     for code in codes:
-        by_status.setdefault(STATUS.get(code, 409), []).append(code)
+        by_status.setdefault(status_of(code), []).append(code)
     return dict(sorted(by_status.items()))
 
 
@@ -172,6 +219,8 @@ def _describe(operation: Operation, schema_of: dict[str, Any]) -> dict[str, Any]
     parameters = [about for name, about in IN_PATH.items() if name in operation.path]
     parameters += [QUERY[name] for name in operation.query]
     entry: dict[str, Any] = {"operationId": operation.name, "summary": operation.does}
+    if about := operation.about + (_metrics() if operation.name == "metrics" else ""):
+        entry["description"] = about
     if operation.method == "POST":
         parameters = [*parameters, KEY, *([SAW] if operation.dated else [])]
         takes = schema_of[str(operation.takes)] if operation.takes else NOTHING
@@ -182,6 +231,13 @@ def _describe(operation: Operation, schema_of: dict[str, Any]) -> dict[str, Any]
     if parameters:
         entry["parameters"] = parameters
     return entry | {"responses": _responses(operation, schema_of)}
+
+
+def _metrics() -> str:
+    """A list of all that ``/metrics`` counts."""
+    text = Metrics().text(0, True, 0).decode()
+    counted = re.findall(r"^# HELP (\w+) (.*)$", text, re.MULTILINE)
+    return "\n\n" + "\n".join(f"- `{name}`: {what}" for name, what in counted)
 
 
 def _responses(operation: Operation, schema_of: dict[str, Any]) -> dict[str, Any]:
@@ -197,9 +253,9 @@ def _responses(operation: Operation, schema_of: dict[str, Any]) -> dict[str, Any
         }
     for status, codes in refusals(operation).items():
         responses[str(status)] = {
-            "description": "Refused: " + ", ".join(_words(code) for code in codes) + ".",
+            "description": "\n".join(map(_refusal, codes)),
             "content": {"application/json": {"schema": schema_of[str(RefusalAnswer)]}},
-            **({"headers": TAG} if status == STATUS["stale"] else {}),
+            **({"headers": TAG} if "stale" in codes else {}),
         }
     return responses
 
@@ -214,6 +270,8 @@ def _command(title: str, command: CommandType) -> dict[str, Any]:
     heard = " The referee also accepts this command while cards are coming." if command.call else ""
     clause = f"{command.clause}: {say(f'clause.{command.clause}')}"
     schema: dict[str, Any] = _bounded(command.schema())
+    for member in command.members:
+        schema["properties"][member]["description"] = MEMBERS[member]
     depends = f" With If-Match, this command depends on {DEPENDS[command.depends]}."
     return {"title": title, "description": clause + heard + depends} | schema
 
@@ -237,9 +295,11 @@ def _any_of(commands: dict[str, CommandType]) -> dict[str, Any]:
     }
 
 
-def _words(code: str) -> str:
-    return "a code of scenarios.md" if code == "rules" else code
+def _refusal(code: str) -> str:
+    if code == "rules":
+        return "- a code of the [rules](scenarios.md#refusals)."
+    return f"- `{code}`: {REFUSALS[code][1]}"
 
 
 if __name__ == "__main__":
-    print(json.dumps(document(), indent=1, ensure_ascii=False))
+    print(encoded())

@@ -1,0 +1,150 @@
+"""The reference of the HTTP interface, in Markdown, out of its OpenAPI description.
+
+Usage: ``.venv/bin/python -m release.http > docs/http.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from controller.web.refusal_codes import REFUSALS
+from release import openapi
+from release.json_schema import REF, Schema, described, value
+
+HEAD = """# HTTP reference
+
+Every request of the referee, made from the code. [The HTTP interface](api.md) says how to use it.
+
+Each POST takes the header [`Idempotency-Key`](api.md#repeating-a-request). A field has to be sent
+unless it is optional or has a default.
+
+## Requests
+
+| request | what it does |
+|---|---|
+"""
+OBJECTS = "\n## Objects\n\nWhat is part of several requests or answers.\n"
+COMMANDS = """
+## Commands
+
+Bodies of [`POST /api/commands`](#post-apicommands), with the name in the field `do`.
+[Scenario files](scenarios.md#commands) say more of each.
+"""
+REFUSED = """
+## Refusals
+
+Every request can be refused with `foreign_host` and `bad_method`, every POST also with
+`foreign_origin`, `bad_request` and `too_large`, and with a body with `too_long`.
+
+| status | code | why |
+|---|---|---|
+"""
+SAID_ONCE = {"GET": {*openapi.EVERYBODY}, "POST": {*openapi.EVERYBODY, *openapi.POSTS, "too_long"}}
+"""By the method: codes that are not named at each request."""
+CODE = re.compile(r"^- (`\w+`|a code of the \[rules\]\S*\))", re.MULTILINE)
+"""In what the description says of a status."""
+WHERE = {"path": "in the address", "query": "after `?`", "header": "header"}
+
+
+def page() -> str:
+    """The whole reference."""
+    document = openapi.document()
+    schemas: dict[str, Schema] = document["components"]["schemas"]
+    requests = {
+        f"{method.upper()} {path}": said
+        for path, methods in document["paths"].items()
+        for method, said in methods.items()
+    }
+    used = Counter(REF.findall(json.dumps(document)))
+    bodies = (body for said in requests.values() for _, body in _bodies(said))
+    own = {name for name in map(_name_in, bodies) if used[name] == 1}
+    parts = [HEAD]
+    parts += [f"| {_linked(name)} | {said['summary']} |\n" for name, said in requests.items()]
+    for name, said in requests.items():
+        parts += _request(name, said, schemas, own)
+    commands = {do: schema for schema in schemas.values() if (do := _command(schema))}
+    objects = {
+        name: schema
+        for name, schema in schemas.items()
+        if name not in own and schema not in commands.values() and not _empty(schema)
+    }
+    parts.append(OBJECTS)
+    parts += [f"\n### {name}\n\n{described(schema)}" for name, schema in objects.items()]
+    parts.append(COMMANDS)
+    parts += [f"\n### `{do}`\n\n{described(schema)}" for do, schema in commands.items()]
+    parts.append(REFUSED)
+    parts += [f"| {status} | `{code}` | {why} |\n" for code, (status, why) in REFUSALS.items()]
+    return "".join(parts)
+
+
+def _request(
+    name: str, said: Schema, schemas: dict[str, Schema], own: Collection[str]
+) -> Iterator[str]:
+    """A request. ``own``: objects of one request alone, which are shown with it."""
+    yield f"\n### `{name}`\n\n{said['summary']}. {said.get('description', '')}".rstrip() + "\n"
+    parameters = [one for one in said.get("parameters", ()) if one["name"] != "Idempotency-Key"]
+    if parameters:
+        yield "\n| parameter | value | meaning |\n|---|---|---|\n"
+    for one in parameters:
+        what = f"`{one['name']}` ({WHERE[one['in']]})"
+        yield f"| {what} | {value(one['schema'])} | {one['description']} |\n"
+    for title, body in _bodies(said):
+        inner = _name_in(body)
+        if inner and _empty(schemas[inner]):
+            yield f"\n**{title}**: `{{}}`.\n"
+        elif inner in own:
+            many = "list of: " if "items" in body else ""
+            yield f"\n**{title}**: {many}{described(schemas[inner])}"
+        elif "oneOf" in body:
+            yield f"\n**{title}**: one of the [commands](#commands).\n"
+        else:
+            yield f"\n**{title}**: {value(body)}.\n"
+    if refused := "; ".join(_refusals(said, SAID_ONCE[name.partition(" ")[0]])):
+        yield f"\n**[Refusals](#refusals)**: {refused}.\n"
+
+
+def _bodies(said: Schema) -> Iterator[tuple[str, Schema]]:
+    """The schemas of what is sent and of what comes back, if that is anything."""
+    for title, one in (("Body", said.get("requestBody")), ("Answer", said["responses"].get("200"))):
+        for media, content in one.get("content", {}).items() if one else ():
+            schema = content["schema"]
+            if schema != openapi.NOTHING:
+                yield title, schema if media == "application/json" else {"title": f"`{media}`"}
+
+
+def _name_in(body: Schema) -> str:
+    """The object that a body is, or a list of which it is; empty: another body."""
+    found = REF.fullmatch(body.get("items", body).get("$ref", ""))
+    return found[1] if found else ""
+
+
+def _command(schema: Schema) -> str:
+    """The command that a schema describes; empty: another object."""
+    do: str = schema.get("properties", {}).get("do", {}).get("const", "")
+    return do
+
+
+def _empty(schema: Schema) -> bool:
+    """Whether a schema is an object without fields."""
+    return not schema.get("properties") and "enum" not in schema
+
+
+def _refusals(said: Schema, known: Collection[str]) -> Iterator[str]:
+    """The statuses of a request's refusals with their codes, without those that are known."""
+    for status, one in said["responses"].items():
+        codes = [code for code in CODE.findall(one["description"]) if code.strip("`") not in known]
+        if codes:
+            yield f"{status} {', '.join(codes)}"
+
+
+def _linked(heading: str) -> str:
+    """A link to a heading of this page."""
+    anchor = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+    return f"[`{heading}`](#{anchor})"
+
+
+if __name__ == "__main__":
+    print(page(), end="")
