@@ -53,8 +53,8 @@ class _Documents(StaticFiles):
         """Answer with a file. Raises HTTPException if there is none in the folder."""
         response = await super().get_response(path, scope)
         assert self.directory is not None
-        found = await asyncio.to_thread(policy, Path(self.directory))
-        response.headers["content-security-policy"] = found
+        csp = await asyncio.to_thread(policy, Path(self.directory))
+        response.headers["content-security-policy"] = csp
         return response
 
 
