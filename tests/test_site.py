@@ -17,6 +17,7 @@ import click
 import pytest
 
 from controller.cli import group
+from release.published import MAKERS
 from tests.need import need_file, need_module
 
 pytestmark = pytest.mark.of_site
@@ -80,6 +81,8 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
 def test_it_has_the_licences_of_others_files_and_nothing_that_no_reader_needs(site: Path) -> None:
     names = {file.name for file in site.rglob("*") if file.is_file()}
     assert names >= {"furo.LICENSE", "sphinx.LICENSE"}
+    makers = MAKERS.findall((site / "index.html").read_text())
+    assert [name for name, _ in makers] == ["Sphinx", "Furo"]
     assert [one for one in names if one.endswith(".map") or one.startswith(".")] == []
     assert "objects.inv" not in names
 

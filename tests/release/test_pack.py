@@ -19,7 +19,7 @@ from hatchling.metadata.core import ProjectMetadata
 from packaging.requirements import Requirement
 
 from catalogues import compile_words
-from hatch_build import DOCUMENTS, DOCUMENTS_IN_WHEEL, LitHtmlHook, carry_documents
+from hatch_build import SITE, SITE_IN_WHEEL, LitHtmlHook, carry_site
 from tests.need import need_file
 
 ROOT = Path(__file__).parents[2]
@@ -136,14 +136,14 @@ def test_a_wheel_that_would_lack_a_language_is_not_built(tmp_path: Path) -> None
 
 @pytest.mark.of_site
 def test_the_wheel_has_the_whole_site_of_the_documents(release: bytes) -> None:
-    site = need_file(ROOT / DOCUMENTS / "index.html", "`make docs` builds it").parent
+    site = need_file(ROOT / SITE / "index.html", "`make docs` builds it").parent
     built = {
-        str(DOCUMENTS_IN_WHEEL / file.relative_to(site)): file.read_bytes()
+        str(SITE_IN_WHEEL / file.relative_to(site)): file.read_bytes()
         for file in site.rglob("*")
         if file.is_file()
     }
     packed = wheel(release)
-    inside = [one for one in packed.infolist() if one.filename.startswith(f"{DOCUMENTS_IN_WHEEL}/")]
+    inside = [one for one in packed.infolist() if one.filename.startswith(f"{SITE_IN_WHEEL}/")]
     assert {one.filename for one in inside} == built.keys()
     assert [name for name, content in built.items() if packed.read(name) != content] == []
     assert sum(one.compress_size for one in inside) < MOST_OF_SITE
@@ -153,15 +153,15 @@ def test_a_wheel_without_the_site_of_the_documents_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build_data: dict[str, Any] = {"force_include": {}}
-    carry_documents(tmp_path, build_data)
+    carry_site(tmp_path, build_data)
     said = capsys.readouterr().err
     assert said == "The wheel has no site of the documents: `make docs` builds it.\n"
     assert build_data == {"force_include": {}}
-    (tmp_path / DOCUMENTS).mkdir(parents=True)
-    (tmp_path / DOCUMENTS / "index.html").touch()
-    carry_documents(tmp_path, build_data)
+    (tmp_path / SITE).mkdir(parents=True)
+    (tmp_path / SITE / "index.html").touch()
+    carry_site(tmp_path, build_data)
     assert capsys.readouterr().err == ""
-    assert build_data == {"force_include": {str(tmp_path / DOCUMENTS): "controller/web/docs"}}
+    assert build_data == {"force_include": {str(tmp_path / SITE): "controller/web/docs"}}
 
 
 def test_what_is_released_is_what_is_tested() -> None:

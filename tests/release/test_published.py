@@ -95,7 +95,9 @@ def test_the_digest_is_one_that_sha256sum_checks(release: Path) -> None:
 
 def test_the_bill_names_every_library_that_is_pinned(release: Path) -> None:
     constraints = ROOT / "constraints/release.txt"
-    found = json.loads(bill(release, "9.9", constraints, ROOT / "package.json").read_text())
+    found = json.loads(
+        bill(release, "9.9", constraints, ROOT / "package.json", ROOT / "none").read_text()
+    )
     pinned = {line.split(" ")[0] for line in constraints.read_text().splitlines() if "==" in line}
     parts = {f"{one['name']}=={one['version']}" for one in found["components"]}
     assert {one for one in parts if "lit-html" not in one} == pinned and len(parts) > len(pinned)
@@ -103,3 +105,14 @@ def test_the_bill_names_every_library_that_is_pinned(release: Path) -> None:
     assert len(hashes) == constraints.read_text().count("--hash=sha256:")
     of_release = sha256(release.read_bytes()).hexdigest()
     assert found["metadata"]["component"]["hashes"][0]["content"] == of_release
+
+
+def test_the_bill_names_whose_files_the_site_of_the_documents_has(
+    release: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("<!-- Generated with Sphinx 9.0.4 and Furo 2025.12.19 -->")
+    made = bill(release, "9.9", ROOT / "constraints/release.txt", ROOT / "package.json", site)
+    parts = {part["name"]: part["version"] for part in json.loads(made.read_text())["components"]}
+    assert (parts["sphinx"], parts["furo"]) == ("9.0.4", "2025.12.19")

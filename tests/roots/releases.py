@@ -16,7 +16,7 @@ from pathlib import Path
 
 from catalogues import compile_words
 from controller.journal.tables import SCHEMA
-from hatch_build import DOCUMENTS
+from hatch_build import SITE
 from tests.need import missing
 
 ROOT = Path(__file__).parents[2]
@@ -51,8 +51,8 @@ def copy(folder: Path) -> Path:
     """Copy this tree, as a release is made from it."""
     tree = folder / "tree"
     shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*NOT_RELEASED))
-    if (ROOT / DOCUMENTS).is_dir():
-        shutil.copytree(ROOT / DOCUMENTS, tree / DOCUMENTS)
+    if (ROOT / SITE).is_dir():
+        shutil.copytree(ROOT / SITE, tree / SITE)
     return tree
 
 

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import pytest
 
 from catalogues import PAGE_WORDS, WORDS
-from hatch_build import DOCUMENTS, DOCUMENTS_IN_WHEEL
+from hatch_build import SITE, SITE_IN_WHEEL
 from release import repository
 from tests.need import need_file, need_program
 from tests.release.keys import gpg_key
@@ -261,9 +261,9 @@ def in_wheel(package: Path, folder: Path) -> set[Path]:
 def test_the_package_has_the_site_of_the_documents(
     architecture: str, packages: Path, tmp_path: Path
 ) -> None:
-    site = need_file(releases.ROOT / DOCUMENTS / "index.html", "`make docs` builds it").parent
+    site = need_file(releases.ROOT / SITE / "index.html", "`make docs` builds it").parent
     built = {file.relative_to(site) for file in site.rglob("*") if file.is_file()}
-    wanted = {DOCUMENTS_IN_WHEEL / file for file in built}
+    wanted = {SITE_IN_WHEEL / file for file in built}
     assert wanted - in_wheel(packages / deb(VERSION, architecture), tmp_path) == set()
 
 
