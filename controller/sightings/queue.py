@@ -130,9 +130,8 @@ class SightingQueue:
         self._undone_s = float("-inf")
         self._game: tuple[Record, GameView] | None = None
 
-    @property
-    def game(self) -> GameView | None:
-        """The game at the moment; None: there is none."""
+    def read_game(self) -> GameView | None:
+        """The game at the moment, made once for each record; None: there is none."""
         record = self._record()
         if record.state is None:
             return None
@@ -185,7 +184,7 @@ class SightingQueue:
         Raises ``Refused`` if no hand is to be counted, or not this player's.
         """
         self._catch_up()
-        game = self.game
+        game = self.read_game()
         if game is None or game.position.stage != "count":
             raise Refused("wrong_phase", "refusal.no_hand_to_count", {}, "COM-16")
         if player is not None:
@@ -198,7 +197,7 @@ class SightingQueue:
         """Take in what has changed, and judge the cards that waited for it. Raises ``NotSaved``."""
         for _ in range(MOST_WAITING + 1):
             self._catch_up()
-            memory, game = self.memory, self.game
+            memory, game = self.memory, self.read_game()
             if not memory.waiting or game is None:
                 return
             verdict = judge_first(game, memory)
@@ -215,7 +214,7 @@ class SightingQueue:
 
     def counting(self) -> tuple[str, int, int] | None:
         """Whose hand is counted, the points laid so far, and its size; None: no hand is."""
-        game = self.game
+        game = self.read_game()
         player = None if game is None else hands.player_of(game, self.memory)
         if game is None or player is None:
             return None
@@ -229,7 +228,7 @@ class SightingQueue:
     async def _judge(self, report: SightingReport) -> Answer:
         """Judge a new report, and carry out what follows. Raises ``NotSaved``."""
         seen_s = self._clock() - report.age_s
-        game = self.game
+        game = self.read_game()
         if game is None:
             return Answer("nothing_on")
         if self._is_stale(report, seen_s):
@@ -315,7 +314,7 @@ class SightingQueue:
         if record is previous:
             return
         self._last_record = record
-        game = self.game
+        game = self.read_game()
         if previous is None or previous.state is None or game is None:
             return
         moments = [moment for moment in record.moments if moment.seq > previous.seq]

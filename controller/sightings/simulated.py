@@ -170,7 +170,7 @@ class SimulatedDevice:
         ``card``: its notation. Raises ``Refused``, for example if no such card is left, and
         ``NotSaved``.
         """
-        game = queue.game
+        game = queue.read_game()
         if game is None:
             raise Refused("wrong_phase", "refusal.no_game", {}, "COM-3")
         setup = game.position.setup

@@ -56,9 +56,8 @@ class Readers:
         devices = self._book.record.roster.devices
         return tuple(device for device in devices if device.admitted.role == "reader")
 
-    @property
-    def queue(self) -> SightingQueue | None:
-        """Takes their sightings; None: there is no reader."""
+    def open_queue(self) -> SightingQueue | None:
+        """What takes their sightings, made for the first of them; None: there is no reader."""
         if self._simulated is None and not self.paired:
             self._queue = None  # until another reader is paired, people tap what waited there
         elif self._queue is None:
@@ -73,14 +72,14 @@ class Readers:
     @property
     def is_undecided(self) -> bool:
         """Whether later cards wait until people answer a question about a card."""
-        queue = self.queue
+        queue = self.open_queue()
         question = None if queue is None else queue.question
         return question is not None and question.blocks
 
     @property
     def question_by(self) -> str | None:
         """Whose card people are asked about; None: nobody's alone."""
-        queue = self.queue
+        queue = self.open_queue()
         question = None if queue is None else queue.question
         return None if question is None else question.by
 
@@ -122,7 +121,7 @@ class Readers:
 
     async def update(self) -> bool:
         """Judge the cards that waited. True: there are new entries. Raises ``NotSaved``."""
-        queue, seq = self.queue, self._book.record.seq
+        queue, seq = self.open_queue(), self._book.record.seq
         if queue is None:
             return False
         await queue.update()
@@ -132,7 +131,7 @@ class Readers:
 
     def numbers_for(self, command: object) -> Numbers:
         """The numbers of the cards that somebody's command shows, as far as they were seen."""
-        queue = self.queue
+        queue = self.open_queue()
         return () if queue is None else queue.numbers_for(command)
 
     def learn(self, command: Mapping[str, Any], numbers: Numbers) -> None:
@@ -198,7 +197,7 @@ class Readers:
         self._context.on_change(Change.SIGHTINGS)
 
     def _paired_queue(self) -> SightingQueue:
-        queue = self.queue
+        queue = self.open_queue()
         if queue is None:
             raise Refused("no_reader", "refusal.no_reader")
         return queue

@@ -35,7 +35,7 @@ def snapshot_of(table: Table) -> Snapshot:
     """The table as it is now."""
     launcher = table.launcher
     problem = table.problem if launcher.link_up else None
-    queue = table.readers.queue
+    queue = table.readers.open_queue()
     memory = None if queue is None else queue.memory
     # while a hand is counted, the screen asks, and shows the hand
     counts = queue is not None and queue.counting() is not None

@@ -52,7 +52,7 @@ async def test_a_flood_is_held_back_and_people_play_on(seeing: Seeing) -> None:
 async def test_many_sessions_are_not_remembered_for_ever(seeing: Seeing) -> None:
     for nth in range(40):
         assert (await seeing.send(200, reader=f"s{nth}")).status_code == 200
-    queue = seeing.evening.table.readers.queue
+    queue = seeing.evening.table.readers.open_queue()
     assert queue is not None
     assert len(queue._sessions._answers) <= 4
 
@@ -153,7 +153,8 @@ async def test_whatever_it_reports_only_what_was_offered_is_played(
         assert state is not None
         assert broken_ledger(state.position) is None
         assert len(table.record.face_up.pile) in (0, len(state.position.pile))
-        memory = table.readers.queue.memory if table.readers.queue else None
+        queue = table.readers.open_queue()
+        memory = queue.memory if queue else None
         assert memory is not None and len(memory.waiting) <= 8
     assert {"play", "undo"} & set(done) and not {"uno", "hit", "catch"} & set(done)
 

@@ -102,7 +102,7 @@ class ShownSightings(msgspec.Struct, frozen=True):
 
 def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
     """Everything about readers; left out while there is none."""
-    queue = readers.queue
+    queue = readers.open_queue()
     if queue is None:
         return msgspec.UNSET
     memory, counting, notice = queue.memory, queue.counting(), queue.memory.notice
