@@ -16,8 +16,8 @@ PATIENCE_S: Final = 1200.0
 an idle one."""
 ASK_AGAIN_S: Final = 2.0
 UP: Final = "The board is up."
-STARTING: Final = ("initializing", "starting")
-"""What systemd says of itself until it has started everything."""
+STARTED: Final = ("running", "degraded", "maintenance")
+"""What systemd says of itself when it has started everything; a busy board may get no answer."""
 
 
 class Died(Exception):
@@ -73,7 +73,7 @@ class Shell:
         """Wait until the shell answers, and systemd has started everything."""
         self.until_up()
         deadline = monotonic() + self._patience_s
-        while (state := self.do("systemctl is-system-running", code=None)) in STARTING:
+        while (state := self.do("systemctl is-system-running", code=None)) not in STARTED:
             if monotonic() > deadline:
                 what = f"systemd did not start everything within {self._patience_s:.0f} s"
                 raise self._gone(what, [state])

@@ -66,7 +66,7 @@ def test_what_a_command_says_and_how_it_ends(patient: Shell) -> None:
 
 
 def test_it_is_asked_again_until_everything_is_started(patient: Shell, tmp_path: Path) -> None:
-    (tmp_path / "states").write_text("initializing\nstarting\nstarting\ndegraded\n")
+    (tmp_path / "states").write_text("initializing\nunknown\nstarting\ndegraded\n")
     patient.until_started()
     assert (tmp_path / "asked").read_text() == 4 * "is-system-running\n"
     assert patient.do("echo well") == "well"
