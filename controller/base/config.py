@@ -378,8 +378,8 @@ def _about_address(launcher: LauncherConfig) -> str | None:
         return "launcher.socket and launcher.serial are both set; leave one out"
     try:
         _ = launcher.where
-    except BadAddress as why:
-        return f"launcher.address: {why}"
+    except BadAddress as error:
+        return f"launcher.address: {error}"
     return None
 
 

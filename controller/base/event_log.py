@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from controller.base.log_rate import Sparing
+from controller.base.log_rate import RateFilter
 
 SOCKET = Path("/run/systemd/journal/socket")
 LIFE = frozenset({"started", "ready", "stopped"})
@@ -56,7 +56,7 @@ def begin_log(
         handler, level = logging.StreamHandler(stream), logging.INFO
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
         handler.addFilter(lambda record: getattr(record, "event", "") not in LIFE)
-    handler.addFilter(Sparing(clock))
+    handler.addFilter(RateFilter(clock))
     logging.raiseExceptions = False  # no traceback for a terminal that is gone
     for log in (_LOG, *map(logging.getLogger, LIBRARIES)):
         log.handlers = [handler]

@@ -20,7 +20,7 @@ class _Kind:
     left_out: int = 0
 
 
-class Sparing(logging.Filter):
+class RateFilter(logging.Filter):
     """Leaves out lines of a kind of which there were too many; the next one says how many.
 
     A line's kind is its event. What a library logs is of one kind for each library.

@@ -123,17 +123,17 @@ class Supply:
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._left = 0
+        self._remaining = 0
 
     async def have(self, cards: int) -> None:
         """Make sure that the hopper holds that many, and some to spare."""
-        if self._left < cards + SPARE:
+        if self._remaining < cards + SPARE:
             await self._guide.load(DECK)
-            self._left = DECK
+            self._remaining = DECK
 
     def took(self, cards: int) -> None:
         """Subtract the cards that left."""
-        self._left -= cards
+        self._remaining -= cards
 
 
 def histogram(profile: Profile, ejected: list[int]) -> list[str]:

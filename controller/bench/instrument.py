@@ -38,8 +38,8 @@ class Instrument:
         self._entries: list[TraceEntry] = []
         self._results: list[HitResult] = []
         self._lost = 0
-        self._told = asyncio.Condition()
-        self._gone: Reason | None = None
+        self._changed = asyncio.Condition()
+        self._loss: Reason | None = None
 
     @property
     def simulated(self) -> bool:
@@ -155,14 +155,14 @@ class Instrument:
     ) -> None:
         if also is not None:
             also.add_done_callback(lambda _: asyncio.ensure_future(self._wake()))
-        async with self._told:
-            await self._told.wait_for(lambda: self._gone is not None or so())
-        if self._gone:
-            raise LauncherGone(self._gone.key, self._gone.values)
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._loss is not None or so())
+        if self._loss:
+            raise LauncherGone(self._loss.key, self._loss.values)
 
     async def _wake(self) -> None:
-        async with self._told:
-            self._told.notify_all()
+        async with self._changed:
+            self._changed.notify_all()
 
     async def listen(self) -> None:
         """Record what the launcher reports, until it is closed."""
@@ -173,7 +173,7 @@ class Instrument:
             elif isinstance(event, HitEnded):
                 self._results.append(event.result)
             elif isinstance(event, LinkChanged) and not event.up:
-                self._gone = event.reason
+                self._loss = event.reason
             await self._wake()
 
 

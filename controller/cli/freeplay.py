@@ -133,8 +133,8 @@ class FreePlay:
                 case Pressed():
                     self._begun = True
                     self._say("Ding!")
-                case CardLeft(nth=nth):
-                    self._say(f"  card {nth}")
+                case CardLeft(nth=number):
+                    self._say(f"  card {number}")
                 case HitEnded():
                     await self._ended(event)
                 case FaultsChanged():

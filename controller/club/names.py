@@ -81,4 +81,4 @@ class Names:
         longest = sorted(self._numbers, key=len, reverse=True)
         # a name can end in a sign that belongs to no word
         names = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest)
-        return re.sub(names, lambda found: self.call(found[0]), text) if names else text
+        return re.sub(names, lambda match: self.call(match[0]), text) if names else text

@@ -20,7 +20,7 @@ from controller.decks.drawing import (
 )
 from controller.decks.headings import draw_heading
 from controller.decks.paper import Paper, page
-from controller.decks.scale import INSET_MM, SIDE_MM, places, scale_markers
+from controller.decks.print_scale import INSET_MM, SIDE_MM, places, scale_markers
 from controller.words.catalogue import Catalogue
 
 CARD_MM = (56.0, 87.0)

@@ -18,7 +18,7 @@ FLOOD = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LauncherCheck:
     """What was found out about a launcher."""
 
     findings: list[Finding]
@@ -28,24 +28,24 @@ class Asked:
     """None: it could not be asked."""
 
 
-async def check_launcher(address: LauncherAddress) -> Asked:
+async def check_launcher(address: LauncherAddress) -> LauncherCheck:
     """Watch a launcher for two seconds, whatever its program is."""
     caller = f"doctor {secrets.token_hex(2)}"
     try:
         launcher = await connect(address, caller, SessionOptions(instead=True))
     except LauncherBusy as busy:
         fix = "End the game, then run the doctor again to check sensor and button."
-        return Asked([warn("launcher", explain(busy.reason).rstrip("."), fix)], True)
+        return LauncherCheck([warn("launcher", explain(busy.reason).rstrip("."), fix)], True)
     except LauncherGone as gone:
         complaint, fix = complaint_and_fix(gone)
-        return Asked([warn("launcher", complaint, fix)], False)
+        return LauncherCheck([warn("launcher", complaint, fix)], False)
     faults, capabilities = launcher.faults, launcher.capabilities
     async with on_the_bench(launcher) as bench:
         await bench.watch(QUIET_S)
         findings = [ok("launcher", f"{bench.name} answers at {address.name}")]
         findings += [fail("fault", fault, advice(fault)) for fault in faults]
         findings += [_input(bench, "sensor", "card sensor"), _input(bench, "button", "button")]
-    return Asked(findings, True, capabilities)
+    return LauncherCheck(findings, True, capabilities)
 
 
 def complaint_and_fix(error: LauncherGone) -> tuple[str, str]:

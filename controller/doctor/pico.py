@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
-from controller.doctor.launcher import Asked, check_launcher, complaint_and_fix
+from controller.doctor.launcher import LauncherCheck, check_launcher, complaint_and_fix
 from controller.doctor.machine import Machine
 from firmware_bridge.address import at_serial
 from firmware_bridge.firmware import build_name, calibration_name
@@ -60,17 +60,17 @@ def check_port(machine: Machine, where: str) -> Finding:
     return ok("serial port", f"{path}, free")
 
 
-async def check_pico(where: str) -> Asked:
+async def check_pico(where: str) -> LauncherCheck:
     """Watch the launcher at a serial line for two seconds, whatever its program is."""
-    asked = await check_launcher(at_serial(where))
-    if asked.running:
-        return asked
-    (finding,) = asked.findings
+    check = await check_launcher(at_serial(where))
+    if check.running:
+        return check
+    (finding,) = check.findings
     fix = (
         f"{finding.fix} If Rollerdeck's program is not on the Pico, run `rollerdeck firmware "
         "install`."
     )
-    return Asked([fail("launcher", finding.says, fix)], False)
+    return LauncherCheck([fail("launcher", finding.says, fix)], False)
 
 
 def check_program(capabilities: Capabilities, pins: PicoPins) -> Finding:

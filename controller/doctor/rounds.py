@@ -18,7 +18,7 @@ from controller.doctor.certificate import check_certificate
 from controller.doctor.club.broker import check_broker
 from controller.doctor.club.hub import check_hub
 from controller.doctor.drift import check_drift, hits, periods_ms
-from controller.doctor.launcher import Asked, check_launcher
+from controller.doctor.launcher import LauncherCheck, check_launcher
 from controller.doctor.machine import Machine
 from controller.doctor.readers import check_readers
 from controller.doctor.scale import check_scale
@@ -90,7 +90,7 @@ def examine(machine: Machine, places: Places) -> Examined:
     """Run all checks that need nobody's help."""
     config, configured = _configuration(places.config)
     effective = config or Config()
-    at_launcher, asked = _launcher(machine, places, effective)
+    at_launcher, check = _launcher(machine, places, effective)
     findings = [configured, *board.check_board(machine, places.on_pico), *at_launcher]
     hidden = [file for file in (places.journal, places.calibration) if _hidden(machine, file)]
     if hidden:
@@ -100,7 +100,7 @@ def examine(machine: Machine, places: Places) -> Examined:
         )
     calibration = None
     if places.calibration not in hidden:
-        of_calibration, calibration = _calibration(places, effective, asked)
+        of_calibration, calibration = _calibration(places, effective, check)
         findings += of_calibration
     at_scale = services.scale_calibration_of(places.launcher)
     findings += check_scale(machine, effective.scale, at_scale, this_machine())
@@ -118,34 +118,36 @@ def examine(machine: Machine, places: Places) -> Examined:
         findings += trouble or [
             check_drift(periods_ms(timed), calibration.period_us if calibration else 0)
         ]
-    return Examined(tuple(findings), config, calibration, tuple(timed), asked.running)
+    return Examined(tuple(findings), config, calibration, tuple(timed), check.running)
 
 
-def _launcher(machine: Machine, places: Places, config: Config) -> tuple[list[Finding], Asked]:
+def _launcher(
+    machine: Machine, places: Places, config: Config
+) -> tuple[list[Finding], LauncherCheck]:
     """All that concerns the launcher, but its calibration."""
     if places.on_pico:
-        findings, asked = _pico(machine, places, config.pico)
-        called = asked.capabilities.board if asked.capabilities else ""
-        return [*check_sensor(config.pico, "pico", called), *findings], asked
-    asked = asyncio.run(check_launcher(places.launcher))
+        findings, check = _pico(machine, places, config.pico)
+        called = check.capabilities.board if check.capabilities else ""
+        return [*check_sensor(config.pico, "pico", called), *findings], check
+    check = asyncio.run(check_launcher(places.launcher))
     if not board.is_pi(machine):
-        return asked.findings, asked
-    findings = list(_pins(machine, config.pins, places.calibration.parent, asked.running))
-    return findings + asked.findings, asked
+        return check.findings, check
+    findings = list(_pins(machine, config.pins, places.calibration.parent, check.running))
+    return findings + check.findings, check
 
 
 def _calibration(
-    places: Places, config: Config, asked: Asked
+    places: Places, config: Config, check: LauncherCheck
 ) -> tuple[list[Finding], Calibration | None]:
     """The launcher's calibration, and whether a Pico has it."""
     wiring = config.pico if places.on_pico else config.pins
     finding, calibration = installation.check_calibration(
         places.calibration, this_machine(), wiring
     )
-    if not places.on_pico or asked.capabilities is None:
+    if not places.on_pico or check.capabilities is None:
         return [finding], calibration
     measured = calibration.measured if calibration else {}
-    return [finding, pico.check_installed(asked.capabilities, measured)], calibration
+    return [finding, pico.check_installed(check.capabilities, measured)], calibration
 
 
 def _pins(machine: Machine, pins: Pins, folder: Path, driver_runs: bool) -> Iterator[Finding]:
@@ -159,23 +161,23 @@ def _pins(machine: Machine, pins: Pins, folder: Path, driver_runs: bool) -> Iter
     yield from check_sensor(pins, "pins")
 
 
-def _pico(machine: Machine, places: Places, pins: PicoPins) -> tuple[list[Finding], Asked]:
+def _pico(machine: Machine, places: Places, pins: PicoPins) -> tuple[list[Finding], LauncherCheck]:
     """All that concerns a launcher on a Pico, but its calibration."""
     findings = [parts.check_supply(pins, "pico")]
     line = places.launcher.serial
     if not line:  # the services have it
-        asked = asyncio.run(check_launcher(places.launcher))
+        check = asyncio.run(check_launcher(places.launcher))
     else:
         findings.append(pico.check_port(machine, line))
         if findings[-1].level is not Level.OK:
             # a port that somebody has, has a motor behind it
-            return findings, Asked([], findings[-1].level is Level.WARN)
-        asked = asyncio.run(pico.check_pico(line))
-    findings += asked.findings
-    if asked.capabilities is not None:
-        findings.append(pico.check_program(asked.capabilities, pins))
-        findings += pico.check_load(asked.capabilities.load)
-    return findings, asked
+            return findings, LauncherCheck([], findings[-1].level is Level.WARN)
+        check = asyncio.run(pico.check_pico(line))
+    findings += check.findings
+    if check.capabilities is not None:
+        findings.append(pico.check_program(check.capabilities, pins))
+        findings += pico.check_load(check.capabilities.load)
+    return findings, check
 
 
 def _hidden(machine: Machine, file: Path) -> bool:

@@ -119,7 +119,7 @@ def _game(game: dict[str, Any], names: Names) -> dict[str, Any]:
         longest = sorted(game["players"], key=len, reverse=True)
         spoken = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))
         rules = [
-            {**rule, "text": spoken.sub(lambda found: neutral(found[0], names), rule["text"])}
+            {**rule, "text": spoken.sub(lambda match: neutral(match[0], names), rule["text"])}
             for rule in written
         ]
         after["options"] = {**game["options"], "customizable": rules}

@@ -45,7 +45,7 @@ class Summary(msgspec.Struct, frozen=True):
     """Of this evening."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class BoardUpdate(msgspec.Struct, frozen=True):
     """What a page is told: everything, or what changed."""
 
     whole: bool
@@ -115,20 +115,20 @@ class Board:
         """Whether pages have to be told something."""
         return bool(self._changed) or self._summary_changed or self._renewed
 
-    def news(self) -> Shown:
+    def news(self) -> BoardUpdate:
         """What changed since the last time."""
         summary = self._summary if self._summary_changed else None
         changed = [_shown(self._tiles[name]) for name in sorted(self._changed)]
-        shown = Shown(False, changed, summary)
+        update = BoardUpdate(False, changed, summary)
         if self._renewed:
-            shown = self.whole()
+            update = self.whole()
         self._changed.clear()
         self._summary_changed = self._renewed = False
-        return shown
+        return update
 
-    def whole(self) -> Shown:
+    def whole(self) -> BoardUpdate:
         """Everything. The page puts the tables in order."""
-        return Shown(True, [_shown(tile) for tile in self._tiles.values()], self._summary)
+        return BoardUpdate(True, [_shown(tile) for tile in self._tiles.values()], self._summary)
 
     def _update(self, name: str, table: str, **values: object) -> None:
         tile = self._tiles.get(name)

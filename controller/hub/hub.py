@@ -28,7 +28,7 @@ from controller.hub.table_messages import (
     State,
     Status,
     TableMessage,
-    Unread,
+    UnreadableMessage,
     read,
 )
 from firmware_bridge.reports import Note
@@ -128,7 +128,7 @@ class Hub:
                 continue
             try:
                 message = read(heard)
-            except Unread as error:
+            except UnreadableMessage as error:
                 self._complain(error.key, error.table)
                 continue
             if message is not None:

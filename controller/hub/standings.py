@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -126,7 +127,7 @@ def records(results: Sequence[StoredResult]) -> list[Record]:
     rounds = max(games, key=lambda game: game.rounds)
     player, points, table = max(
         ((name, points, game.table) for game in games for name, points in game.scores.items()),
-        key=lambda found: found[1],
+        key=itemgetter(1),
     )
     return [
         Record("hall.record_hits", {"n": hits.hits, "table": hits.table}),

@@ -128,7 +128,7 @@ class TableMessage(msgspec.Struct, frozen=True):
     """An event as it is stored: what the hub has understood of it, and nothing else."""
 
 
-class Unread(Exception):
+class UnreadableMessage(Exception):
     """A message that the hub does not understand."""
 
     def __init__(self, table: str, key: str) -> None:
@@ -146,7 +146,10 @@ OTHER_VERSION, NO_SENSE = "hall.other_version", "hall.no_sense"
 
 
 def read(heard: Heard) -> TableMessage | None:
-    """What a table says; None: a message that was cleared, or of no table. Raises ``Unread``."""
+    """What a table says; None: a message that was cleared, or of no table.
+
+    Raises ``UnreadableMessage``.
+    """
     _, _, rest = heard.topic.partition("/")
     name, _, kind = rest.partition("/")
     kind = kind.partition("/")[0]
@@ -160,12 +163,12 @@ def read(heard: Heard) -> TableMessage | None:
     if kind not in _KINDS or not heard.payload:
         return None
     if len(heard.payload) > LONGEST_BYTES:
-        raise Unread(table, NO_SENSE)
+        raise UnreadableMessage(table, NO_SENSE)
     try:
         if msgspec.json.decode(heard.payload, type=_Versioned).version != VERSION:
-            raise Unread(table, OTHER_VERSION)
+            raise UnreadableMessage(table, OTHER_VERSION)
         body = msgspec.json.decode(heard.payload, type=_KINDS[kind])
         stored = msgspec.json.encode(body).decode() if isinstance(body, Event) else ""
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Unread(table, NO_SENSE) from None
+        raise UnreadableMessage(table, NO_SENSE) from None
     return TableMessage(table, body, heard.retain, stored)  # type: ignore[arg-type]  # one of them

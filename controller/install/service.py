@@ -322,7 +322,7 @@ def _remove(file: Path) -> None:
     """Remove a file, and the folders of ours that are empty then."""
     file.unlink()
     with suppress(OSError):
-        for folder in takewhile(lambda one: one.name in _OURS, file.parents):
+        for folder in takewhile(lambda parent: parent.name in _OURS, file.parents):
             folder.rmdir()
 
 

@@ -18,7 +18,7 @@ from controller.decks import card_pages, labels
 from controller.decks.deck import new_deck
 from controller.decks.drawing import CODE_MM, LABEL_MM, MARKER_MM, RIM_MM, label_text
 from controller.decks.paper import PAPERS, Paper
-from controller.decks.scale import Scale, scale_of
+from controller.decks.print_scale import PrintScale, scale_of
 from controller.decks.sheets import deck_document, labels_document
 from controller.readers.camera.marker import OFF_CENTRE_MM, Marker
 from rules import EDITIONS
@@ -45,7 +45,7 @@ NEAR_MM = 0.2
 PAGE = re.compile(rb"/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+)")
 
 
-def scale_in(picture: Picture) -> Scale | None:
+def scale_in(picture: Picture) -> PrintScale | None:
     """At which scale the test page was printed; the whole picture is the paper."""
     high, wide = picture.shape
     edges = [(0.0, 0.0), (float(wide), 0.0), (float(wide), float(high)), (0.0, float(high))]

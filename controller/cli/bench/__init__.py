@@ -160,7 +160,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
     counted = at.do(work, as_in_games=True)
     for line in counting.summary(counted):
         click.echo(line)
-    if not all(one.honest for one in counted):
+    if not all(hit.honest for hit in counted):
         raise SystemExit(NOT_SO)
 
 
@@ -185,12 +185,12 @@ def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | Non
 
         return await counting.play_profile(bench, guide, chosen, presses, draws)
 
-    asked, came = at.do(work)
-    for line in counting.histogram(chosen, came):
+    asked, ejected = at.do(work)
+    for line in counting.histogram(chosen, ejected):
         click.echo(line)
     click.echo(f"Comparing with {RUNS} simulated runs ...")
-    chance = p_value(chosen, came, Random(seed))  # noqa: S311 -- simulated runs
-    same = sum(one == other for one, other in zip(asked, came, strict=True))
+    chance = p_value(chosen, ejected, Random(seed))  # noqa: S311 -- simulated runs
+    same = sum(wanted == got for wanted, got in zip(asked, ejected, strict=True))
     click.echo(f"{same} of {presses} presses gave exactly the number of cards that was drawn.")
     verdict = "fits" if chance >= PROBABLE else "does not fit"
     click.echo(
@@ -216,9 +216,9 @@ def replay_command(file: Path) -> None:
     except RecordingTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
     then, now = recorded(run), replay(run)
-    for nth, (old, new) in enumerate(zip(then, now, strict=False), 1):
+    for number, (old, new) in enumerate(zip(then, now, strict=False), 1):
         same = "" if old == new else f"; recorded: {_outcome(old)}"
-        click.echo(f"{nth}: {_outcome(new)}{same}")
+        click.echo(f"{number}: {_outcome(new)}{same}")
     differ = sum(old != new for old, new in zip(then, now, strict=False))
     click.echo(f"{len(now)} ejections, {differ} different from the recording.")
     if len(then) < run.begins:
@@ -227,11 +227,11 @@ def replay_command(file: Path) -> None:
         raise SystemExit(NOT_SO)
 
 
-def _outcome(one: Replayed) -> str:
-    perhaps = f", perhaps {one.uncertain} more" if one.uncertain else ""
-    sticking = ", one sticking" if one.sticking else ""
-    fault = f", {one.fault}" if one.fault else ""
-    return f"{one.delivered} of {one.requested}{perhaps}{sticking}{fault}"
+def _outcome(replayed: Replayed) -> str:
+    perhaps = f", perhaps {replayed.uncertain} more" if replayed.uncertain else ""
+    sticking = ", one sticking" if replayed.sticking else ""
+    fault = f", {replayed.fault}" if replayed.fault else ""
+    return f"{replayed.delivered} of {replayed.requested}{perhaps}{sticking}{fault}"
 
 
 def _seed(seed: int | None) -> int:

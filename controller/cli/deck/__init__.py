@@ -23,5 +23,5 @@ def command() -> None:
     """Commands for decks with numbers."""
 
 
-for one in (new, list_decks, labels, print_deck, scale, remove):
-    command.add_command(one)
+for subcommand in (new, list_decks, labels, print_deck, scale, remove):
+    command.add_command(subcommand)

@@ -54,9 +54,9 @@ def command(
     if context.invoked_subcommand is not None:
         return
     # imported only where it is needed, because it takes time
-    from controller.cli.hub.running import Asked, carry_out
+    from controller.cli.hub.running import Options, carry_out
 
-    carry_out(Asked(password, wait, host, port, file))
+    carry_out(Options(password, wait, host, port, file))
 
 
 @command.command(name="export")

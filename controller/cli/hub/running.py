@@ -27,7 +27,7 @@ from controller.words import ENGLISH, languages
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Options:
     """The options of the command."""
 
     password: bool
@@ -37,11 +37,11 @@ class Asked:
     file: Path | None
 
 
-def carry_out(asked: Asked) -> None:
+def carry_out(options: Options) -> None:
     """Do what the options ask for. Raises ``Trouble``."""
-    config = load(services.config_file(asked.file))
+    config = load(services.config_file(options.file))
     password = services.hub_folder() / paths.HUB_PASSWORD
-    if asked.password:
+    if options.password:
         typed = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
         keep_password(password, typed)
         click.echo("The password is kept.")
@@ -55,11 +55,11 @@ def carry_out(asked: Asked) -> None:
     begin_log()
     note("started", "The hub starts.", version=version("rollerdeck"))
     file = file_of(config)
-    port = config.hub.page_port if asked.port is None else asked.port
-    with alone(file), listen(asked.host or config.hub.page_host, port) as listening:
+    port = config.hub.page_port if options.port is None else options.port
+    with alone(file), listen(options.host or config.hub.page_host, port) as listening:
         store = Store(file)
         try:
-            asyncio.run(_run(listening, broker, store, config, wait=asked.wait))
+            asyncio.run(_run(listening, broker, store, config, wait=options.wait))
         finally:
             store.close()
 

@@ -36,6 +36,6 @@ configuration file names the broker. Exit code 3: the command found no MQTT brok
 def command(password: bool, forget: bool, wait: bool, file: Path | None) -> None:
     """Publish until SIGINT or SIGTERM."""
     # imported only where it is needed, because it takes time
-    from controller.cli.mqtt.publishing import Asked, carry_out
+    from controller.cli.mqtt.publishing import Options, carry_out
 
-    carry_out(Asked(password, forget, wait, file))
+    carry_out(Options(password, forget, wait, file))

@@ -28,7 +28,7 @@ from hardware.launcher import LauncherGone
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Options:
     """The options of the command."""
 
     password: bool
@@ -37,11 +37,11 @@ class Asked:
     file: Path | None
 
 
-def carry_out(asked: Asked) -> None:
+def carry_out(options: Options) -> None:
     """Do what the options ask for. Raises ``Trouble``."""
-    config = load(services.config_file(asked.file))
+    config = load(services.config_file(options.file))
     folder = services.mqtt_folder()
-    if asked.password:
+    if options.password:
         typed = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
         keep_password(folder / paths.MQTT_PASSWORD, typed)
         click.echo("The password is kept.")
@@ -52,7 +52,7 @@ def carry_out(asked: Asked) -> None:
             WRONG_USAGE,
         )
     broker = Broker(config.mqtt, read_password(folder / paths.MQTT_PASSWORD))
-    if asked.forget:
+    if options.forget:
         asyncio.run(_forget(broker, config))
         store = PublisherStore(folder / paths.MQTT_PUBLISHED)
         store.write(store.read().without_hub())
@@ -62,7 +62,7 @@ def carry_out(asked: Asked) -> None:
     note("started", "The publisher starts.", version=version("rollerdeck"))
     address = read_url(config.mqtt.url or f"http://localhost:{config.referee.port or 8080}")
     asyncio.run(
-        _run(broker, address, config, PublisherStore(folder / paths.MQTT_PUBLISHED), asked.wait)
+        _run(broker, address, config, PublisherStore(folder / paths.MQTT_PUBLISHED), options.wait)
     )
 
 
@@ -122,9 +122,9 @@ async def _look(broker: Broker, client: H11Client, address: Address) -> None:
     """Look once whether broker and referee answer. Raises ``Trouble`` (exit code 3)."""
     try:
         await client.request("GET", "/healthz", {})
-    except Unreachable as why:
+    except Unreachable as error:
         raise Trouble(
-            f"No referee answers at {address.url} ({why}): start it, or correct mqtt.url.",
+            f"No referee answers at {address.url} ({error}): start it, or correct mqtt.url.",
             NO_HARDWARE,
         ) from None
     try:

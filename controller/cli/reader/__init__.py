@@ -77,6 +77,6 @@ def command(
 ) -> None:
     """Pair, or read until SIGINT or SIGTERM."""
     # imported only where it is needed, because it takes time
-    from controller.cli.reader.reading import Asked, carry_out
+    from controller.cli.reader.reading import Options, carry_out
 
-    carry_out(Asked(scanner, baud, camera, show, region, code, url, wait, file))
+    carry_out(Options(scanner, baud, camera, show, region, code, url, wait, file))

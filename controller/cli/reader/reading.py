@@ -46,7 +46,7 @@ Begin = Callable[[], News]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Options:
     """The options of the command."""
 
     scanner: str | None
@@ -60,28 +60,28 @@ class Asked:
     file: Path | None
 
 
-def carry_out(asked: Asked) -> None:
+def carry_out(options: Options) -> None:
     """Do what the options ask for. Raises ``Trouble``."""
-    if asked.scanner and asked.camera:
+    if options.scanner and options.camera:
         raise Trouble(
             "--scanner and --camera exclude each other: start a command for each, with a pairing "
             "of its own (docs/readers.md says how).",
             WRONG_USAGE,
         )
-    config = load(services.config_file(asked.file))
+    config = load(services.config_file(options.file))
     pairing_file = services.pairing_file()
-    if asked.code is not None:
-        asyncio.run(_pair(asked.code, _referee(asked, config), pairing_file))
-        if not (asked.scanner or asked.camera):
+    if options.code is not None:
+        asyncio.run(_pair(options.code, _referee(options, config), pairing_file))
+        if not (options.scanner or options.camera):
             return
     begin_log()
     note("started", "The reader starts.", version=version("rollerdeck"))
-    kind, begin = _source(asked, config)
-    if asked.show and not asked.wait and read_pairing(pairing_file) is None:
+    kind, begin = _source(options, config)
+    if options.show and not options.wait and read_pairing(pairing_file) is None:
         click.echo("This reader is not paired, so it only shows what it sees. Stop with Ctrl-C.")
         asyncio.run(until_signal(_look(begin)))
         return
-    asyncio.run(_read(kind, begin, asked, config, pairing_file))
+    asyncio.run(_read(kind, begin, options, config, pairing_file))
 
 
 async def _pair(code: str, url: str, pairing_file: Path) -> None:
@@ -97,36 +97,36 @@ async def _pair(code: str, url: str, pairing_file: Path) -> None:
             await sign_out(H11Client(read_url(before.url)), before)
 
 
-def _referee(asked: Asked, config: Config) -> str:
-    return asked.url or config.readers.url or _local_url(config)
+def _referee(options: Options, config: Config) -> str:
+    return options.url or config.readers.url or _local_url(config)
 
 
 def _local_url(config: Config) -> str:
     return f"http://localhost:{config.referee.port or 8080}"
 
 
-def _source(asked: Asked, config: Config) -> tuple[str, Begin]:
+def _source(options: Options, config: Config) -> tuple[str, Begin]:
     """What kind of reader is meant, and how it begins to watch. Raises ``Trouble``."""
     readers = config.readers
-    if scanner := asked.scanner or ("" if asked.camera else readers.scanner):
-        if asked.show or asked.region:
+    if scanner := options.scanner or ("" if options.camera else readers.scanner):
+        if options.show or options.region:
             raise Trouble("--show and --region are for a camera: add --camera.", WRONG_USAGE)
         from controller.readers.scanner import OpenPort, read_cards
         from controller.readers.scanner_port import find_port, open_port
 
         async def dial() -> OpenPort:
             path = find_port(scanner, config.serial)
-            return OpenPort(path, await open_port(path, asked.baud or readers.baud))
+            return OpenPort(path, await open_port(path, options.baud or readers.baud))
 
-        return "scanner", partial(read_cards, dial, loop_time, note, patient=asked.wait)
-    if camera := asked.camera or readers.camera:
+        return "scanner", partial(read_cards, dial, loop_time, note, patient=options.wait)
+    if camera := options.camera or readers.camera:
         from controller.readers.camera import source
 
-        region = asked.region or readers.region or None
+        region = options.region or readers.region or None
         begin = partial(
-            source.read_cards, camera, None, loop_time, note, show=asked.show, region=region
+            source.read_cards, camera, None, loop_time, note, show=options.show, region=region
         )
-        return "camera", partial(begin, patient=asked.wait)
+        return "camera", partial(begin, patient=options.wait)
     raise Trouble(
         "No reader is named: use --scanner auto or --camera 0, or write readers.scanner or "
         "readers.camera into the configuration.",
@@ -147,15 +147,17 @@ async def _look(begin: Begin) -> None:
                 note("seen", f"Card {news.number}.")
 
 
-async def _read(kind: str, begin: Begin, asked: Asked, config: Config, pairing_file: Path) -> None:
+async def _read(
+    kind: str, begin: Begin, options: Options, config: Config, pairing_file: Path
+) -> None:
     """Read until a signal comes. Raises ``Trouble``."""
     manager = this_service()
-    work = _wait_and_read if asked.wait else _read_once
+    work = _wait_and_read if options.wait else _read_once
     beating = asyncio.create_task(beat(manager))
     manager.ready()
     try:
         await until_signal(
-            work(kind, begin, asked.url or config.readers.url, pairing_file, manager)
+            work(kind, begin, options.url or config.readers.url, pairing_file, manager)
         )
     finally:
         manager.stopping()

@@ -86,7 +86,7 @@ def try_pins(
     if not click.confirm("Is the motor's supply switched off, and no motor driver connected?"):
         raise Trouble("Switch the motor's supply off first; nothing was tested.", WRONG_USAGE)
     ending = Ending(chip, jumpers, config.pins, source() / "motor-off")
-    shown = Shown(lambda what: click.echo(f"{what} ..."), _progress)
+    shown = Shown(lambda step: click.echo(f"{step} ..."), _progress)
     return run_loopback(means, ending, figures, effort, out.absolute().parent, shown)
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.decks.scale import Point, Scale, scale_of
+from controller.decks.print_scale import Point, PrintScale, scale_of
 from controller.readers.camera.look import Picture
 
 MOST_PX = 2400
@@ -21,7 +21,7 @@ Line = tuple[float, float, float, float]
 """A direction, and a point on it."""
 
 
-def scale_in(picture: Picture) -> Scale | None:
+def scale_in(picture: Picture) -> PrintScale | None:
     """The scale of the test page in a picture in levels of grey; None: it is not seen whole."""
     part = min(1.0, MOST_PX / max(picture.shape))
     small = cv2.resize(picture, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)

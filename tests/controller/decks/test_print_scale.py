@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.decks.paper import PAPERS, Paper
-from controller.decks.scale import INSET_MM, SIDE_MM, Point, places, scale_markers, scale_of
+from controller.decks.print_scale import INSET_MM, SIDE_MM, Point, places, scale_markers, scale_of
 
 Camera = Callable[[Point], Point]
 

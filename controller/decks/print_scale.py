@@ -27,7 +27,7 @@ Corners = Sequence[Point]
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class PrintScale:
     """The scale of a printed sheet: 1.0 is right."""
 
     paper: Paper
@@ -53,7 +53,7 @@ def places(paper: Paper) -> tuple[Point, Point, Point, Point]:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def scale_of(markers: Mapping[int, Corners], edges: Corners) -> Scale | None:
+def scale_of(markers: Mapping[int, Corners], edges: Corners) -> PrintScale | None:
     """The scale of the test page in a picture. None: it is not seen whole.
 
     ``markers``: each marker's corners in pixels, by its number. ``edges``: the four corners of the
@@ -121,7 +121,7 @@ def _solved(rows: list[list[float]]) -> tuple[float, ...] | None:
     return tuple(row[-1] for row in rows)
 
 
-def _measured(paper: Paper, corners: Sequence[Sequence[Point]]) -> Scale:
+def _measured(paper: Paper, corners: Sequence[Sequence[Point]]) -> PrintScale:
     top_left, top_right, bottom_right, bottom_left = corners
     across = [
         right[0] - left[0]
@@ -134,7 +134,7 @@ def _measured(paper: Paper, corners: Sequence[Sequence[Point]]) -> Scale:
         for high, low in zip(*pair, strict=True)
     ]
     between = 2 * INSET_MM + SIDE_MM
-    return Scale(
+    return PrintScale(
         paper,
         sum(across) / len(across) / (paper.wide_mm - between),
         sum(down) / len(down) / (paper.high_mm - between),
