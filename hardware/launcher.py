@@ -58,11 +58,17 @@ class Capabilities:
     """What this launcher has."""
 
     name: str
+    """For example ``simulator``."""
     simulated: bool = False
+    """Whether it is simulated."""
     turntable: bool = False
+    """Whether it can turn to a player."""
     lamp: bool = False
+    """Whether it has a lamp in its button."""
     hopper_switch: bool = False
+    """Whether it notices that the hopper is empty."""
     cover_switch: bool = False
+    """Whether it notices that the cover is open."""
     build: str = ""
     """Which build of its program a microcontroller runs; empty: it is no microcontroller."""
     calibration: str = ""
@@ -70,30 +76,33 @@ class Capabilities:
     board: str = ""
     """Board and chip of a microcontroller, in MicroPython's words; empty: unknown."""
     load: ChipLoad | None = None
-    """None: it is no microcontroller, or its program does not tell."""
+    """How near a microcontroller came to its limits; None: it is no microcontroller, or its program
+    does not tell."""
     scale: bool = False
-    """It weighs itself and tells ``Weighed``."""
+    """Whether it weighs itself."""
     strict: bool = False
     """Whether it counts strictly, because its caller asked for that."""
 
 
 @dataclass(frozen=True, slots=True)
 class HitResult:
-    """What really came out under one hit number.
-
-    ``delivered`` is measured and includes ``sticking``: at least so many cards came. ``uncertain``
-    is how many more may have come where the sensor could not tell (two cards that overlapped).
-    ``complete`` is False if a fault broke the hit off: once the fault is cleared, arming the same
-    number again gives the rest, and its result counts from the hit's first card.
-    """
+    """What really came out under one hit number."""
 
     hit: int
+    """The number."""
     requested: int
+    """How many cards were asked for."""
     delivered: int
+    """At least so many came; measured."""
     complete: bool
+    """Whether no fault broke the hit off. After the fault is cleared, arming the same number again
+    gives the rest, and its result counts from the hit's first card."""
     uncertain: int = 0
+    """How many more may have come where the sensor could not tell (two cards that overlapped)."""
     sticking: int = 0
+    """How many of ``delivered`` stick in the mouth."""
     fault: Fault | None = None
+    """What broke the hit off; None: nothing."""
     card_times_ms: tuple[int, ...] = ()
     """Trailing edge of each card, in milliseconds since the press that gave it."""
 
@@ -109,48 +118,54 @@ class ButtonInUse:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The button went down. ``hit`` is None if nothing was armed: then nothing moved."""
+    """The button went down."""
 
     presses: int
     """Accepted and refused presses since the launcher started; holding the button is one press."""
     hit: int | None
+    """Number of the hit that begins; None: nothing was armed, and nothing moved."""
     at_ms: int
+    """When, in milliseconds of the launcher's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLeft:
-    """Card number ``nth`` (from 1) of a hit has left the mouth."""
+    """A card of a hit has left the mouth."""
 
     hit: int
+    """Number of the hit."""
     nth: int
+    """Number of the card, from 1."""
     at_ms: int
+    """When, in milliseconds of the launcher's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class HitEnded:
-    """A hit is over, or was broken off by a fault (see ``HitResult.complete``)."""
+    """A hit is over, or was broken off by a fault."""
 
     result: HitResult
+    """What came out."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultsChanged:
-    """These faults are latched now; empty: the launcher is ready again."""
+    """Other faults are latched than before."""
 
     faults: tuple[Fault, ...]
+    """All that are latched now; empty: the launcher is ready again."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """The launcher can, or cannot, be reached.
-
-    ``restarted``: this launcher has restarted and has lost its count of earlier hits.
-    """
+    """The launcher can, or cannot, be reached."""
 
     up: bool
+    """Whether it can."""
     reason: Reason | None = None
-    """Why it cannot."""
+    """Why it cannot; None: it can, or that is not known."""
     restarted: bool = False
+    """Whether this launcher has restarted and has lost its count of earlier hits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +275,7 @@ class LauncherGone(Exception):
         """Raised for the ``Reason`` with this key and these values."""
         super().__init__(key, values)
         self.reason = Reason(key, values)
+        """Why."""
 
 
 class LauncherBusy(LauncherGone):

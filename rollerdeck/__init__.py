@@ -11,6 +11,7 @@ from firmware_bridge.address import BadAddress
 from hardware.launcher import (
     Capabilities,
     CardLeft,
+    ChipLoad,
     Fault,
     FaultsChanged,
     HitEnded,
@@ -21,9 +22,11 @@ from hardware.launcher import (
     Pressed,
     Reason,
 )
-from rollerdeck.launcher import Launcher, LauncherEvent, connect
+from rollerdeck import launcher
+from rollerdeck.launcher import Launcher, connect
 from rules import (
     Applied,
+    Bounds,
     Event,
     Offer,
     Refusal,
@@ -39,8 +42,10 @@ from rules import (
 __all__ = [
     "Applied",
     "BadAddress",
+    "Bounds",
     "Capabilities",
     "CardLeft",
+    "ChipLoad",
     "Event",
     "Fault",
     "FaultsChanged",
@@ -65,6 +70,10 @@ __all__ = [
     "start",
     "view",
 ]
+
+LauncherEvent = launcher.LauncherEvent
+"""What ``Launcher.events`` gives: ``Pressed``, ``CardLeft``, ``HitEnded``, ``FaultsChanged`` or
+``LinkChanged``."""
 
 
 def sentence(about: Event | Refusal | Reason | LauncherGone) -> str:

@@ -6,7 +6,7 @@ Internal: programs of yours use the package ``rollerdeck``.
 from __future__ import annotations
 
 from rules.clauses import CLAUSES
-from rules.commands.command_type import CommandType, Offer
+from rules.commands.command_type import Bounds, CommandType, Offer
 from rules.commands.registry import COMMANDS
 from rules.editions import EDITIONS
 from rules.explain import Saying, explain
@@ -24,6 +24,7 @@ __all__ = [
     "MAX_PLAYERS",
     "MIN_PLAYERS",
     "Applied",
+    "Bounds",
     "CommandType",
     "Event",
     "Offer",

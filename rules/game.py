@@ -17,14 +17,12 @@ from rules.setup import Setup
 
 
 class State(Struct, frozen=True, eq=False):
-    """A position and how it came about. States are equal when their positions are.
-
-    ``back`` is how many cards more lie about outside the ledger once the last command is undone.
-    """
+    """A position and how it came about; immutable. States are equal when their positions are."""
 
     position: Position
     past: State | None = None
     back: int = 0
+    """How many cards more lie about outside the ledger once the last command is undone."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.position == other.position
@@ -39,10 +37,12 @@ class State(Struct, frozen=True, eq=False):
 
 
 class Applied(Struct, frozen=True, gc=False):
-    """An accepted command: where the game stands now, and what was ruled."""
+    """An accepted command."""
 
     state: State
+    """Where the game stands now."""
     events: tuple[Event, ...]
+    """What was ruled, in order."""
     command: Command
     """What was said, with each player's name spelt as at the table."""
 

@@ -45,18 +45,26 @@ Values = Mapping[str, Any]
 
 
 class Event(Struct, frozen=True, gc=False):
-    """One ruling: what happened, as a key with values; the clause; whom it concerns."""
+    """One ruling: what happened."""
 
     key: str
+    """What, as an entry of the catalogue of words."""
     clause: str
+    """The clause of the rulebook that it follows from."""
     values: Values = {}
+    """What fills the gaps of its sentence."""
     player: str | None = None
+    """Whom it concerns; None: nobody alone."""
 
 
 class Refusal(Struct, frozen=True, gc=False):
-    """Why not: one of ``CODES``, the clause, and as a key with values what exactly is wrong."""
+    """Why a command or a game object is not accepted."""
 
     code: str
+    """A code of scenario files."""
     clause: str
+    """The clause of the rulebook."""
     key: str
+    """What exactly is wrong, as an entry of the catalogue of words."""
     values: Values = {}
+    """What fills the gaps of its sentence."""

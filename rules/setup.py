@@ -40,10 +40,7 @@ class Options(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """A game object, checked. ``deck`` has the copies of each card that is in the game.
-
-    ``written`` are the cards with a house rule on them, as kinds of their own (EXT-5).
-    """
+    """A game object, checked."""
 
     edition: Edition
     players: tuple[str, ...]
@@ -52,9 +49,11 @@ class Setup(Struct, frozen=True):
     target: int
     options: Options
     deck: Mapping[str, int]
+    """The copies of each card that is in the game."""
     hands: Mapping[str, int]
     """First hands that are not of seven cards, by player."""
     written: tuple[Kind, ...] = ()
+    """The cards with a house rule on them, as kinds of their own (EXT-5)."""
     rules: int = CURRENT
     """The version of the rules."""
     size: int = 0

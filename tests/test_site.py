@@ -16,8 +16,12 @@ from pathlib import Path
 import click
 import pytest
 
+import rollerdeck
 from controller.cli import group
+from controller.web.operations import OPERATIONS
 from release.published import MAKERS
+from release.settings import sections
+from rules import COMMANDS
 from tests.need import need_file, need_module
 
 pytestmark = pytest.mark.of_site
@@ -27,6 +31,10 @@ SITE = ROOT / "build" / "docs"
 LOADED = re.compile(r"""<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=["']([^"']+)""")
 STYLED = re.compile(r"""url\(["']?(?!data:)([^"')]+)|@import\s+["']([^"']+)""")
 SECTION = re.compile(r'<section id="(rollerdeck[a-z-]*)"')
+CODE = r"<code[^>]*>(.*?)</code>"
+NAMED_FIRST = re.compile(f"<tr[^>]*><td><p>{CODE}")
+HEADED = re.compile(f"<h3>{CODE}")
+DEFINED = re.compile(r'<dt class="sig[^>]* id="rollerdeck\.(\w+)"')
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +74,28 @@ def commands(command: click.Command, name: str) -> Iterator[str]:
 def test_every_command_is_in_the_reference_and_no_other(site: Path) -> None:
     page = (site / "site" / "command-line.html").read_text()
     assert sorted(SECTION.findall(page)) == sorted(commands(group, "rollerdeck"))
+
+
+def plain(found: list[str]) -> list[str]:
+    return sorted(re.sub(r"<[^>]*>", "", one) for one in found)
+
+
+def test_every_setting_is_in_the_reference_and_no_other(site: Path) -> None:
+    page = (site / "settings.html").read_text()
+    settings = [setting.key for section in sections() for setting in section.settings]
+    assert plain(NAMED_FIRST.findall(page)) == sorted(settings)
+
+
+def test_every_request_and_command_is_in_the_reference_and_no_other(site: Path) -> None:
+    page = (site / "http.html").read_text()
+    requests = [f"{operation.method} {operation.path}" for operation in OPERATIONS]
+    said = [do for do, command in COMMANDS.items() if not command.measured]
+    assert plain(HEADED.findall(page)) == sorted(requests + said)
+
+
+def test_every_public_name_is_in_the_reference_and_no_other(site: Path) -> None:
+    page = (site / "site" / "python.html").read_text()
+    assert sorted(DEFINED.findall(page)) == sorted(rollerdeck.__all__)
 
 
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:

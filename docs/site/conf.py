@@ -27,9 +27,11 @@ os.environ |= {"HOME": "/home/you", "RUNTIME_DIRECTORY": "$XDG_RUNTIME_DIR/rolle
 project = "Rollerdeck"
 copyright = "The Rollerdeck developers"
 html_title = project
-extensions = ["myst_parser", "sphinx_click"]
+extensions = ["myst_parser", "sphinx_click", "sphinx.ext.autodoc"]
 myst_heading_anchors = 4
 nitpicky = True
+# Python's own documents are elsewhere.
+nitpick_ignore_regex = [("py:class", r"collections\.abc\..*")]
 smartquotes = False  # of two dashes, they would make one
 default_role = "code"  # in the commands' help, which is no reStructuredText
 html_theme = "furo"
@@ -62,6 +64,12 @@ def read(app: Any, docname: str, source: list[str]) -> None:
     source[0] = LINK.sub(follow, document.read_text(encoding="utf-8"))
 
 
+def unmade(app: Any, what: str, *rest: Any) -> tuple[str, str] | None:
+    """Leave out how objects of a class are made: programs get them from the functions."""
+    *_, signature, _ = rest
+    return ("", "") if signature and what in ("class", "exception") else None
+
+
 def ready(app: Any, failed: Exception | None) -> None:
     """Make the site ready for releases: without what no reader needs, with others' licences."""
     site = Path(app.outdir)
@@ -75,6 +83,7 @@ def ready(app: Any, failed: Exception | None) -> None:
 def setup(app: Any) -> None:
     """Sphinx calls this before it builds."""
     app.connect("source-read", read)
+    app.connect("autodoc-process-signature", unmade)
     app.connect("build-finished", ready)
     for name in ("conversation", "frames"):  # the examples of wire.md, which its tests run
         app.add_lexer(name, TextLexer)

@@ -21,20 +21,23 @@ class Bounds(Struct, frozen=True):
     """The least and the greatest number that makes sense for a member of a command."""
 
     least: int
+    """The least."""
     most: int
+    """The greatest."""
 
 
 class Offer(Struct, frozen=True):
-    """A command that would be accepted: its fixed members, those to fill in, those to add.
-
-    ``bounds`` are of members to fill in: a form asks for no other number. The command itself is
-    accepted with others too, because the hand that the referee knows may be wrong.
-    """
+    """A command that would be accepted."""
 
     command: dict[str, Any]
+    """Its fixed members."""
     needs: tuple[str, ...] = ()
+    """The members to fill in."""
     may: tuple[str, ...] = ()
+    """The members that can be added."""
     bounds: Mapping[str, Bounds] = {}
+    """Of members to fill in, the numbers that make sense. The command is accepted with others too,
+    because the hand that the referee knows may be wrong."""
 
     def json(self) -> dict[str, Any]:
         """The offer as the HTTP interface words it."""
