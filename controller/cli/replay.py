@@ -9,8 +9,7 @@ import click
 import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.games.exported import replay_any
-from controller.games.failures import in_words
+from controller.games.exported import in_words, replay_any
 from rules import scenario, view
 
 MOST_BYTES = 64 << 20

@@ -22,15 +22,15 @@ from msgspec.structs import replace
 import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.games.entries import Begun, CountDetails, GoesOn, Intent, WeighedDetails
-from controller.games.failures import in_words
 from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
 from controller.games.replay import steps
 from controller.journal.entry import Entry, Kind
+from controller.words import say
 from hardware.profile_table import Rows, complaint
 from hardware.profiles import ProfileName, lacks_table
 from rules.commands.types import UNHEARD
-from rules.scenario import Outcome, replay
+from rules.scenario import Failure, Outcome, replay
 from rules.told_colors import with_colors
 from rules.versions import CURRENT, FIRST
 
@@ -322,6 +322,13 @@ def _command(
     if intent is None or intent.hit != result.hit:
         raise line.wrong("The draw that stands before this hit is another one's.")
     return {"command": line.body, **msgspec.to_builtins(result)}
+
+
+def in_words(failure: Failure) -> str:
+    """What is wrong with a scenario's line and, where the referee refused it, why."""
+    sentence = say(failure.key, failure.values)
+    refusal = failure.refusal
+    return sentence if refusal is None else f"{sentence} {say(refusal.key, refusal.values)}"
 
 
 def _json(value: object) -> str:

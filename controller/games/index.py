@@ -96,7 +96,7 @@ def read_index(journal: Path) -> Index | None:
     """The index beside a journal; None: it is missing, damaged, or of another version."""
     try:
         index = msgspec.convert(decode(index_of(journal).read_bytes()), Index)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, ValueError, msgspec.MsgspecError):  # "/" has no file beside it
         return None
     return index if index.version == VERSION else None
 
