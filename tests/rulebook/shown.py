@@ -1,22 +1,17 @@
 """Which tests show which clause; `python -m tests.rulebook.shown` writes the table down."""
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from rules import CLAUSES
+
 HERE = Path(__file__).parent
 TESTS = HERE.parent
 DOCS = TESTS.parent / "docs"
-RULEBOOK = DOCS / "rulebook.md"
 TABLE = DOCS / "clauses.md"
 HEAD = "| clause | scenario files and tests that show it |\n|---|---|\n"
-
-
-def clauses() -> list[str]:
-    """Every clause of the rulebook, in its order."""
-    return re.findall(r"^\| ([A-Z]+-\d+) \|", RULEBOOK.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def scenarios() -> list[Path]:
@@ -49,8 +44,8 @@ def _marked() -> Iterator[tuple[str, str]]:
 
 
 def shown() -> dict[str, list[str]]:
-    """The scenario files and tests by clause, also of clauses that the rulebook lacks."""
-    by: dict[str, list[str]] = {clause: [] for clause in clauses()}
+    """The scenario files and tests by clause, also of clauses that the rules lack."""
+    by: dict[str, list[str]] = {clause: [] for clause in CLAUSES}
     for path in scenarios():
         by.setdefault(clause_of(path), []).append(path.name)
     for clause, name in marked():

@@ -7,7 +7,6 @@ import pytest
 from controller import cli
 from controller.words import say
 from rules import CLAUSES, EDITIONS, explain
-from tests.rulebook import shown
 
 Run = Callable[..., tuple[object, str, str]]
 
@@ -75,7 +74,6 @@ def test_what_is_not_there(rules: Run, said: tuple[str, ...], sentence: str) -> 
 
 
 def test_every_clause_has_its_sentence() -> None:
-    assert list(CLAUSES) == shown.clauses()
     assert all(say(f"clause.{clause}").endswith(".") for clause in CLAUSES)
 
 
