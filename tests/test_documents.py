@@ -26,6 +26,10 @@ CHOSEN = re.compile(r"""\bmake [a-z]+ T=(?:"([^"]+)"|([\w./]+))""")
 VARIABLE = re.compile(r"(?:`|: )([A-Z_]+)=\S+ make\b|^\| `([A-Z_]+)=\S+` \|", re.MULTILINE)
 
 
+MADE = ("settings.md", "parts.md", "http.md")
+"""Documents that are made from the code."""
+
+
 def names(document: Path) -> str:
     return str(document.relative_to(ROOT))
 
@@ -36,6 +40,13 @@ def test_links_lead_somewhere(document: Path) -> None:
         to for to in LINK.findall(document.read_text()) if not (document.parent / to).exists()
     ]
     assert missing == []
+
+
+def test_what_is_written_by_hand_stays_short() -> None:
+    sizes = {one: one.stat().st_size for one in DOCUMENTS if one.name not in MADE}
+    assert max(sizes[ROOT / "README.md"], sizes[ROOT / "CONTRIBUTING.md"]) <= 8_000
+    assert sum(size for one, size in sizes.items() if one.parent == ROOT / "docs") <= 340_000
+    assert sum(sizes.values()) <= 400_000
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=names)
