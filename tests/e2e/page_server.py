@@ -261,6 +261,8 @@ class PageServer:
         """How often the page asked that."""
         self.groups: list[JSON] = []
         """The groups of people."""
+        self.opened = 0
+        """How many streams pages have opened so far."""
         self.away = False
         self.build = ""
         """Which build the page and every table name."""
@@ -369,6 +371,7 @@ class PageServer:
         queue: asyncio.Queue[str | None] = asyncio.Queue()
         queue.put_nowait(self._table_event())
         self._streams.add(queue)
+        self.opened += 1
 
         async def lines() -> AsyncIterator[str]:
             try:
