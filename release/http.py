@@ -107,12 +107,14 @@ def _request(
 
 
 def _bodies(said: Schema) -> Iterator[tuple[str, Schema]]:
-    """The schemas of what is sent and of what comes back, if that is anything."""
+    """The schemas of what is sent and of what comes back."""
     for title, one in (("Body", said.get("requestBody")), ("Answer", said["responses"].get("200"))):
         for media, content in one.get("content", {}).items() if one else ():
             schema = content["schema"]
             if schema != openapi.NOTHING:
                 yield title, schema if media == "application/json" else {"title": f"`{media}`"}
+    if "204" in said["responses"]:
+        yield "Answer", {"title": "204, without a body"}
 
 
 def _name_in(body: Schema) -> str:
