@@ -16,7 +16,7 @@ class Done(msgspec.Struct, frozen=True):
     entry of the next hit can follow."""
     after: int | None
     """Number of the entry that changed the game last before: if it is higher than the ``seq`` of
-    the table that you saw, somebody was quicker. Null: that was more than 200 changes ago."""
+    the table that you saw, somebody was quicker. Null: none did, or more than 200 changes ago."""
 
 
 COMMAND = "command"
