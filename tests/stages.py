@@ -95,6 +95,7 @@ class Runner:
         self._hangs_s = hangs_s
         self._running: set[int] = set()
         self._cancelled = False
+        self._printing = threading.Lock()
         self.outcomes: list[Outcome] = []
 
     def run(self, phases: Sequence[Sequence[Stage]]) -> bool:
@@ -105,10 +106,11 @@ class Runner:
                 for future in as_completed(futures):
                     outcome = future.result()
                     self.outcomes.append(outcome)
-                    print(f"\n===== {outcome.stage.name}: exit {outcome.code}", flush=True)
-                    with self._log(outcome.stage).open("rb") as log:
-                        shutil.copyfileobj(log, sys.stdout.buffer)
-                    sys.stdout.flush()
+                    with self._printing:
+                        print(f"\n===== {outcome.stage.name}: exit {outcome.code}", flush=True)
+                        with self._log(outcome.stage).open("rb") as log:
+                            shutil.copyfileobj(log, sys.stdout.buffer)
+                        sys.stdout.flush()
             if any(outcome.code for outcome in self.outcomes if outcome.stage.decides):
                 return False
         return True
@@ -151,7 +153,8 @@ class Runner:
 
     def _run(self, stage: Stage) -> Outcome:
         self._logs.mkdir(parents=True, exist_ok=True)
-        print(f"{stage.name}: {stage.command} (output: {self._log(stage)})", flush=True)
+        with self._printing:
+            print(f"{stage.name}: {stage.command} (output: {self._log(stage)})", flush=True)
         begin_s = time.time()
         with self._log(stage).open("wb") as log:
             process = subprocess.Popen(
