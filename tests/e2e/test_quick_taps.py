@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 
 from tests.e2e.looking import HOST, button
 from tests.e2e.page_server import PageServer
-from tests.e2e.phones import SCREEN, SEEN_MS, Phone, Phones, phones
+from tests.e2e.phones import SCREEN, SEEN_MS, Phone, Phones, phones, until
 from tests.e2e.views import THREE, views
 from tests.seeds import sample
 
@@ -176,4 +176,43 @@ async def test_one_person_enters_three_cards_quickly(at_table: Phones) -> None:
         await phone.tap(place)
         await at_table.settled()
     assert at_table.said("play") == before + 3
+    assert await phone.notice() == ""
+
+
+OFF_AT = """(end) => addEventListener(end, ({ target }) => {
+  target.closest("button").disabled = true;
+}, { capture: true, once: true })"""
+"""As what the referee says of others' deeds can switch a key off."""
+ON_AT = """(key) => {
+  key.disabled = true;
+  addEventListener("pointerup", () => { key.disabled = false; }, { capture: true, once: true });
+}"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("end", ["pointerdown", "pointerup"], ids=["finger", "click"])
+async def test_a_tap_on_a_key_that_goes_off_is_told(at_table: Phones, end: str) -> None:
+    """Before the finger leaves it, or before the click that follows."""
+    await at_table.seen()
+    phone = at_table.all[0]
+    place = await phone.place(button(phone.page, "Red 2"))
+    before = at_table.said("play")
+    await phone.page.evaluate(OFF_AT, end)
+    await phone.tap(place)
+    await expect(phone.page.locator(".notices")).to_contain_text("The table has just changed")
+    await at_table.settled()
+    assert at_table.said("play") == before
+
+
+@pytest.mark.thorough
+async def test_a_tap_on_a_key_that_comes_on_is_a_tap(at_table: Phones) -> None:
+    await at_table.seen()
+    phone = at_table.all[0]
+    key = button(phone.page, "Red 2")
+    place = await phone.place(key)
+    before = at_table.said("play")
+    await key.evaluate(ON_AT)
+    await phone.tap(place)
+    await until(lambda: at_table.said("play") == before + 1, "it is played")
+    await at_table.settled()
     assert await phone.notice() == ""

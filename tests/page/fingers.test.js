@@ -7,6 +7,8 @@ import { openBrowser } from "./browser.js";
 import { fingerDown, watchFingers } from "../../controller/web/page/fingers.js";
 
 const AGAIN_MS = 600;
+/** After this no click comes any more. */
+const CLICK_MS = 100;
 let evening = 0; // what one test taps is long past in the next
 
 /** A key of the page. */
@@ -26,15 +28,15 @@ class Element {
 
 /** Fingers on a page, and what it was told of them. */
 function page(t) {
-  const { happen } = openBrowser(t, { Element });
-  const told = { again: 0, missed: [] };
+  const { happen, pass } = openBrowser(t, { Element });
+  const told = { again: 0, missed: [], under: [] };
   let clicks = 0;
-  watchFingers({ again: () => { told.again += 1; }, missed: (down) => told.missed.push(down - evening) });
+  watchFingers({ again: () => { told.again += 1; }, missed: (down, under) => told[under ? "under" : "missed"].push(down - evening) });
   addEventListener("click", () => { clicks += 1; });
   evening += 1_000_000;
-  const at = (type, ms, target, more = {}) => happen(type, { timeStamp: evening + ms, target, clientX: 100, clientY: 100, detail: 1, ...more });
+  const at = (type, ms, target, more = {}) => happen(type, { timeStamp: evening + ms, target, clientX: 100, clientY: 100, detail: 1, button: 0, ...more });
   return {
-    told, at,
+    told, at, pass,
     down: () => fingerDown() - evening,
     /** A whole tap; says whether the page's views hear of it. */
     tap(ms, key, { held = 50, ...more } = {}) {
@@ -122,46 +124,79 @@ test("a click on no key is nothing", (t) => {
   assert.deepEqual([tap(1000, felt), tap(1100, felt), told.again], [true, true, 0]);
 });
 
-test("a finger on a key that is off, or went off under it, is told", (t) => {
-  const { at, told } = page(t);
+test("a finger on a key that is off, or went off under it, is told", async (t) => {
+  const { at, told, pass } = page(t);
   const off = new Element({ off: true });
   at("pointerdown", 1000, off);
   at("pointerup", 1100, off);
+  await pass(CLICK_MS - 1);
+  assert.deepEqual(told.missed, []);
+  await pass(1);
+  for (const [ms, goOff] of [[3000, (key) => { key.off = true; }], [5000, (key) => { key.isConnected = false; }]]) {
+    const key = new Element();
+    at("pointerdown", ms, key);
+    goOff(key);
+    at("pointerup", ms + 900, key);
+    await pass(CLICK_MS);
+  }
+  assert.deepEqual(told, { again: 0, missed: [1000], under: [3000, 5000] });
+});
+
+test("a finger on a key that goes off before its click comes is told, also where the key is on again", async (t) => {
+  const { at, told, pass } = page(t);
   const key = new Element();
-  at("pointerdown", 3000, key);
-  key.off = true;
-  at("pointerup", 3100, key);
-  const gone = new Element();
-  at("pointerdown", 5000, gone);
-  gone.isConnected = false;
-  at("pointerup", 5100, gone);
-  const went = new Element({ off: true });
-  at("pointerdown", 7000, went);
-  went.off = false;
-  at("pointerup", 7100, went);
-  assert.deepEqual(told, { again: 0, missed: [1000, 3000, 5000, 7000] });
+  at("pointerdown", 1000, key);
+  at("pointerup", 1399, key);
+  await pass(CLICK_MS);
+  assert.deepEqual(told, { again: 0, missed: [], under: [1000] });
 });
 
-test("a finger that slips off, or lies on no key, misses nothing", (t) => {
-  const { at, told } = page(t);
-  const off = new Element({ off: true });
-  at("pointerdown", 1000, off);
-  at("pointerup", 1100, off, { clientX: 113 });
-  at("pointerdown", 2000, off);
-  at("pointerup", 2100, off, { clientX: 112 });
-  at("pointerdown", 3000, Object.assign(new Element(), { closest: () => null }));
-  at("pointerup", 3100, off);
-  assert.deepEqual(told.missed, [2000]);
+test("a finger that goes down on a key that is off, and clicks it when it is on, is heard", async (t) => {
+  const { tap, told, pass } = page(t);
+  const key = new Element({ off: true });
+  addEventListener("pointerup", () => { key.off = false; }, { capture: true, once: true });
+  assert.equal(tap(1000, key), true);
+  await pass(CLICK_MS);
+  assert.deepEqual(told, { again: 0, missed: [], under: [] });
 });
 
-test("a second tap on a key that the first one switched off is the first one again", (t) => {
-  const { tap, at, told } = page(t);
+test("a finger that slips off, slides off, holds on or lies on no key misses nothing, and no more does another button of a mouse", async (t) => {
+  const { at, told, pass } = page(t);
+  const [off, key, other] = [new Element({ off: true }), new Element(), Object.assign(new Element(), { closest: () => null })];
+  const press = async (ms, on, end, { held = 100, ...more } = {}) => {
+    at("pointerdown", ms, on, { button: more.button ?? 0 });
+    at("pointerup", ms + held, end, more);
+    await pass(CLICK_MS);
+  };
+  await press(1000, off, off, { clientX: 113 });
+  await press(2000, off, off, { clientX: 112 });
+  await press(3000, other, off);
+  await press(4000, key, other);
+  await press(5000, key, key, { held: 400 });
+  await press(6000, key, key, { button: 2 });
+  assert.deepEqual(told, { again: 0, missed: [2000], under: [] });
+});
+
+test("a click without a finger leaves the finger before it without its click", async (t) => {
+  const { at, told, pass } = page(t);
+  const key = new Element();
+  at("pointerdown", 1000, key);
+  at("pointerup", 1050, key);
+  at("click", 1060, new Element(), { detail: 0 });
+  at("click", 1070, Object.assign(new Element(), { closest: () => null }));
+  await pass(CLICK_MS);
+  assert.deepEqual(told.under, [1000]);
+});
+
+test("a second tap on a key that the first one switched off is the first one again", async (t) => {
+  const { tap, at, told, pass } = page(t);
   const key = new Element();
   tap(1000, key);
   key.off = true;
   at("pointerdown", 1200, key);
   at("pointerup", 1250, key);
-  assert.deepEqual(told, { again: 1, missed: [] });
+  await pass(CLICK_MS);
+  assert.deepEqual(told, { again: 1, missed: [], under: [] });
 });
 
 test("a finger that taps on and on is heard each time that its moment is over", (t) => {

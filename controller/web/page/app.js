@@ -476,7 +476,7 @@ addEventListener("pointerdown", () => { typing = false; }, true);
 addEventListener("input", amend);
 watchFingers({
   again: () => tell("page.once"),
-  missed: (down) => { if (isUnpainted() || isNews(sight, down)) tell("page.changed"); },
+  missed: (down, under) => { if (under || isUnpainted() || isNews(sight, down)) tell("page.changed"); },
 });
 
 const admission = keepAdmission({ table: () => table, ui, act });

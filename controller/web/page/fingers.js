@@ -4,6 +4,10 @@ import { isAgain } from "./tapping.js";
 
 /** Fingers keep still on a key; who moves further scrolls. */
 const SLIP_PX = 12;
+/** A finger that stays longer presses long: not every browser makes a click of that. */
+const TAP_MS = 400;
+/** Within this time a finger's click has come, or none comes: what the referee says may come between, and switch its key off. */
+const CLICK_MS = 100;
 
 let downAt = 0;
 let isDown = false; // since the last click: a screen reader clicks without a finger
@@ -15,13 +19,20 @@ export const fingerDown = () => downAt;
 
 const keyOf = (event) => (event.target instanceof Element ? event.target.closest("button") : null);
 
+/** @param {Element} key */
+const isOff = (key) => !key.isConnected || key.matches(":disabled");
+
 /**
  * Make one tap of a key tapped twice. `again()` is told of a tap that is the one before it once
- * more; `missed(down)` of a finger on a key that is off, or went off before the finger left it.
+ * more; `missed(down, under)` of a finger on a key that got no click: it was off, or went off `under` the finger or before
+ * the click.
+ * @param {{again: () => void, missed: (down: number, under: boolean) => void}} told
  */
 export function watchFingers({ again, missed }) {
   /** @type {{key: Element | null, at: number, x: number, y: number, off: boolean} | null} */
   let finger = null;
+  /** @type {number | undefined} */
+  let awaited; // until the last finger's click should have come
 
   addEventListener("pointerdown", (event) => {
     const key = keyOf(event);
@@ -35,11 +46,13 @@ export function watchFingers({ again, missed }) {
   }, true);
   addEventListener("pointerup", (event) => {
     if (!finger?.key || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > SLIP_PX) return;
-    const { key, at, off } = finger;
-    if (!off && key.isConnected && !key.matches(":disabled")) return; // else it gets no click
-    const tap = { at, place: { x: finger.x, y: finger.y }, key, builds: false, closes: false };
-    if (isAgain(last, tap)) again();
-    else missed(at);
+    const { key, at, off, x, y } = finger;
+    const isTap = event.button === 0 && keyOf(event) === key && event.timeStamp - at < TAP_MS;
+    if (!isTap && !isOff(key)) return;
+    awaited = setTimeout(() => {
+      if (isAgain(last, { at, place: { x, y }, key, builds: false, closes: false })) again();
+      else missed(at, !off);
+    }, CLICK_MS);
   }, true);
   addEventListener("keydown", (event) => {
     if (!event.repeat) downAt = event.timeStamp;
@@ -51,6 +64,7 @@ export function watchFingers({ again, missed }) {
     isDown = false;
     const key = keyOf(event);
     if (!key) return;
+    if (event.detail > 0) clearTimeout(awaited);
     const place = finger && event.detail > 0 ? { x: finger.x, y: finger.y } : null;
     const tap = { at: place ? downAt : event.timeStamp, place, key, builds: key.closest("[data-builds]") !== null,
       closes: key.matches("[data-closes]") };
