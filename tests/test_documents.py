@@ -28,6 +28,8 @@ VARIABLE = re.compile(r"(?:`|: )([A-Z_]+)=\S+ make\b|^\| `([A-Z_]+)=\S+` \|", re
 
 MADE = ("settings.md", "parts.md", "http.md")
 """Documents that are made from the code."""
+PROGRAM = ("rollerdeck", "rules", "hardware", "firmware_bridge", "controller")
+NAMED = re.compile(r"""\b(docs/[\w-]+\.md)(?:, "([^"]+)")?""")
 
 
 def names(document: Path) -> str:
@@ -79,6 +81,20 @@ def test_documented_arguments_of_make_choose_tests_that_are_there() -> None:
         if "-k" in words:
             names = set(re.findall(r"\w+", words[words.index("-k") + 1])) - {"and", "or", "not"}
             assert any(all(name in source for name in names) for source in sources), names
+
+
+def test_documents_that_the_program_names_are_there_with_their_headings() -> None:
+    files = [
+        file
+        for package in PROGRAM
+        for kind in ("*.py", "*.po")
+        for file in (ROOT / package).rglob(kind)
+    ]
+    named = {named for file in files for named in NAMED.findall(file.read_text())}
+    assert len(named) > 10
+    for document, heading in named:
+        headings = re.findall(r"^#+ (.+)$", (ROOT / document).read_text(), re.MULTILINE)
+        assert not heading or heading in headings, (document, heading)
 
 
 def test_documented_variables_are_read() -> None:

@@ -18,7 +18,9 @@ import pytest
 
 import rollerdeck
 from controller.cli import group
+from controller.web.build import PAGE
 from controller.web.operations import OPERATIONS
+from hardware.launcher import Fault
 from release.published import MAKERS
 from release.settings import sections
 from rules import COMMANDS
@@ -30,6 +32,7 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "build" / "docs"
 LOADED = re.compile(r"""<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)=["']([^"']+)""")
 STYLED = re.compile(r"""url\(["']?(?!data:)([^"')]+)|@import\s+["']([^"']+)""")
+LINKED = re.compile(r"\$\{documents\}([\w./-]+)")
 SECTION = re.compile(r'<section id="(rollerdeck[a-z-]*)"')
 CODE = r"<code[^>]*>(.*?)</code>"
 NAMED_FIRST = re.compile(f"<tr[^>]*><td><p>{CODE}")
@@ -96,6 +99,16 @@ def test_every_request_and_command_is_in_the_reference_and_no_other(site: Path) 
 def test_every_public_name_is_in_the_reference_and_no_other(site: Path) -> None:
     page = (site / "site" / "python.html").read_text()
     assert sorted(DEFINED.findall(page)) == sorted(rollerdeck.__all__)
+
+
+def test_the_links_of_the_page_lead_to_pages_and_headings(site: Path) -> None:
+    scripts = (PAGE / "views").glob("*.js")
+    linked = {page for file in scripts for page in LINKED.findall(file.read_text())}
+    assert linked == {"faults.html"}
+    headings = set(
+        re.findall(r'<(?:section|span) id="([^"]+)"', (site / "faults.html").read_text())
+    )
+    assert {fault.lower() for fault in Fault} - headings == set()
 
 
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:

@@ -31,7 +31,7 @@ from starlette.types import ASGIApp
 
 import controller
 from controller.network.way_in import WayIn
-from controller.web import shown
+from controller.web import documents, shown
 from controller.web.build import languages_of, marked
 from controller.web.streams import HEARTBEAT_S
 from controller.words import ENGLISH, say
@@ -445,7 +445,7 @@ class PageServer:
 
     async def _index(self, request: Request) -> Response:
         first = (PAGE / "index.html").read_bytes()
-        index = marked(first, self.build, ENGLISH, self.languages)
+        index = marked(first, self.build, ENGLISH, self.languages, documents.ADDRESS)
         return Response(index, media_type="text/html", headers=POLICY)
 
     def app(self) -> Starlette:

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { documentsAddress } from "../documents.js";
 import { actsForAll, hasSeat, mayBegin } from "../me.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
@@ -27,6 +28,7 @@ const countingView = ({ strict }) => (strict ? html`<section class="strict"><h2>
 
 export function moreView(view) {
   const { table, ui, act } = view;
+  const documents = documentsAddress();
   const deeds = [...new Set(table.legal.map((offer) => offer.do))].filter((word) => !PLACED.includes(word));
   return html`<section class="panel more" aria-label=${say("ui.more.title")}>
     <h2>${say("ui.more.title")}</h2>
@@ -44,6 +46,7 @@ export function moreView(view) {
       ${mayBegin(ui.me, table) ? tapButton(say("ui.more.new_game"), () => act.open("setup")) : nothing}
       ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
       ${tapButton(say("ui.shared.past_games"), () => openGames(act))}
+      ${documents ? html`<a class="big" href=${documents} hreflang="en">${say("ui.more.documents")}</a>` : nothing}
       ${tareButton(view)}
       ${fillButton()}</div>
     ${fairView(table.fairness.game)}

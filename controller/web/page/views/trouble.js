@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
+import { documentsAddress } from "../documents.js";
 import { mayClear, mayPress, maySettle } from "../own.js";
 import { pressForRest, remaining, underWay } from "../reading.js";
 import { advice, told } from "../words.js";
@@ -14,8 +15,14 @@ export const trick = ({ table, act, rights }, words, deed) => (!rights.all ? not
 /** One clearing ends all faults whose causes are gone. */
 const clear = ({ act, rights }, words, kind) => (mayClear(rights) ? tapButton(words, () => act.send("/api/launcher/clear"), { kind }) : nothing);
 
+/** What a fault is called; where there are documents, a link to what they say of it. */
+function faultName(fault) {
+  const [name, documents] = [word(fault, "fault"), documentsAddress()];
+  return documents ? html`<a href=${`${documents}faults.html#${fault.toLowerCase()}`} hreflang="en">${name}</a>` : name;
+}
+
 const faultCard = (fault, way) => html`<div class="fault" role="group" data-fault=${fault} aria-label=${word(fault, "fault")}>
-  <div role="alert"><h2>${word(fault, "fault")}</h2><p>${advice(fault)}</p></div>
+  <div role="alert"><h2>${faultName(fault)}</h2><p>${advice(fault)}</p></div>
   ${way}</div>`;
 
 /** Each fault with what to do about it, and one button for all of them. */
