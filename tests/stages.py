@@ -24,6 +24,8 @@ LOGS: Final = Path(__file__).parents[1] / "build" / "stages"
 AT_ONCE: Final = 2
 WITH_LIBRARIES: Final = "tests/controller/web tests/controller/club tests/release"
 """Where most of the libraries are used; ``make newest`` alone runs the tests of all rooms."""
+OF_SITE: Final = "tests/test_site.py tests/release tests/e2e/test_site.py"
+"""What is tested of the site of the documents, once it is built."""
 HANGS_S: Final = 3 * 3600.0
 """A stage that takes longer hangs, and is ended."""
 
@@ -61,7 +63,7 @@ def phases(other_python: str) -> list[list[Stage]]:
         [
             Stage("test", "make webassembly test"),
             Stage("lint", "make lint"),
-            Stage("docs", "make docs test T='-n 0 -m of_site tests/test_site.py tests/release'"),
+            Stage("docs", f"make docs test T='-n 0 -m of_site {OF_SITE}'"),
         ],
         [Stage("thorough", "make thorough")],
         [

@@ -37,6 +37,17 @@ default_role = "code"  # in the commands' help, which is no reStructuredText
 html_theme = "furo"
 html_copy_source = False
 html_show_sphinx = False
+html_static_path = ["static"]
+html_js_files = [("scroll.js", {"defer": ""})]
+
+
+REPAIRS = {
+    'role="heading"': 'role="heading" aria-level="2"',
+    '<aside class="sidebar-drawer"': '<aside class="sidebar-drawer" aria-label="Documents"',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    '<div id="search-results">': '<h1 class="visually-hidden">Search</h1><div id="search-results">',
+}
+"""What the pages lack for screen readers."""
 
 
 def included(page: Path) -> Path:
@@ -71,10 +82,15 @@ def unmade(app: Any, what: str, *rest: Any) -> tuple[str, str] | None:
 
 
 def ready(app: Any, failed: Exception | None) -> None:
-    """Make the site ready for releases: without what no reader needs, with others' licences."""
+    """Finish the site: repaired, without what no reader needs, with others' licences."""
     site = Path(app.outdir)
     for file in (*site.rglob("*.map"), site / "objects.inv", site / ".buildinfo"):
         file.unlink(missing_ok=True)
+    for page in site.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        for lacking, whole in REPAIRS.items():
+            text = text.replace(lacking, whole)
+        page.write_text(text, encoding="utf-8")
     for library in ("furo", "sphinx"):
         (licence,) = (one for one in files(library) or () if one.parts[-2] == "licenses")
         (site / "_static" / f"{library}.LICENSE").write_text(licence.read_text())

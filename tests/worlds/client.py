@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -56,12 +57,19 @@ class Client:
         *,
         mute: bool = False,
         read: Reader = read_here,
+        documents: Path | None = None,
     ) -> None:
         self.evening = evening
         self.control = control
         self.mouth: Mouth | None = None if mute else Mouth()
         self.site = Site(
-            evening.table, control, way_in, read=read, forget=forget_here, voice=self.mouth
+            evening.table,
+            control,
+            way_in,
+            read=read,
+            forget=forget_here,
+            voice=self.mouth,
+            documents=documents,
         )
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
