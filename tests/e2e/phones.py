@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, Locator, Page, Response
+from playwright.async_api import Browser, Locator, Page, Request, Response
 
 from controller.seats.host import set_pin
 from controller.seats.roster import Access
@@ -51,16 +51,22 @@ async def until(holds: Callable[[], bool], what: str) -> None:
         raise AssertionError(f"never: {what}") from None
 
 
+def key_of(request: Request) -> str:
+    """By which the referee knows a request that it gets again."""
+    return request.headers["idempotency-key"]
+
+
 @dataclass
 class Phone:
     """One browser context with the page open, and what its requests were answered."""
 
     page: Page
     answers: list[dict[str, Any]] = field(default_factory=list)
-    """The body of each answer to a POST, with its ``status`` and the ``do`` of the request."""
-    asked: int = 0
+    """The body of each answer to a POST, with its ``status``, its request's ``do`` and ``key``."""
+    asked: set[str] = field(default_factory=set)
+    """The keys of its POSTs: one that is repeated because its answer was lost is one."""
     said: list[dict[str, Any]] = field(default_factory=list)
-    """The commands that it sent."""
+    """The commands that it sent, each once."""
     player: str = ""
     """Whose seat it has; empty: it acts for everybody."""
 
@@ -72,15 +78,21 @@ class Phone:
                 body = await response.json() if response.status != 204 else {}
                 asked = response.request.post_data_json or {}
                 told = {"status": response.status, "do": asked.get("do")}
-                self.answers.append(body | told)
+                self.answers.append(body | told | {"key": key_of(response.request)})
 
-        def count(request: Any) -> None:
-            self.asked += request.method == "POST"
-            if request.method == "POST" and request.url.endswith("/api/commands"):
-                self.said.append(request.post_data_json)
+        def count(request: Request) -> None:
+            if request.method != "POST" or key_of(request) in self.asked:
+                return
+            self.asked.add(key_of(request))
+            if request.url.endswith("/api/commands"):
+                self.said.append(request.post_data_json or {})
 
         self.page.on("request", count)
         self.page.on("response", note)
+
+    def answered(self) -> set[str]:
+        """The keys of the POSTs that were answered."""
+        return {one["key"] for one in self.answers}
 
     async def place(self, key: Locator) -> tuple[float, float]:
         """The middle of a key, where nothing covers it."""
@@ -202,7 +214,7 @@ class Phones:
     async def settled(self) -> None:
         """Wait until every phone is settled at the newest table, and its answers are noted."""
         await asyncio.gather(*(settled(phone.page, self) for phone in self.all))
-        await until(lambda: all(len(phone.answers) == phone.asked for phone in self.all), "answers")
+        await until(lambda: all(phone.asked <= phone.answered() for phone in self.all), "answers")
 
     async def seen(self) -> None:
         """Wait until people have seen what every phone shows, and forget what was."""
@@ -211,7 +223,7 @@ class Phones:
         for phone in self.all:
             await phone.downs()
             phone.answers.clear()
-            phone.asked = 0
+            phone.asked.clear()
 
 
 @asynccontextmanager

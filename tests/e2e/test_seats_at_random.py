@@ -259,7 +259,7 @@ async def nothing_is_lost(person: Person) -> None:
     assert wrong == [], wrong
     heard, told = await phone.page.evaluate("[window.once, window.told]")
     commands = sum(said["do"] in AT_ONCE for said in phone.said)
-    presses = phone.asked - len(phone.said)
+    presses = len(phone.asked) - len(phone.said)
     sent = commands + presses
     assert commands <= heard <= sent + told, (phone.player, commands, presses, heard, told)
 
