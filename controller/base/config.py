@@ -52,7 +52,7 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     journal: str = ""
     """File of [all games](configuration.md#the-journal); empty: the usual one of this user."""
     backups: Annotated[int, Meta(ge=0, le=1000)] = 10
-    """How many [backups](configuration.md#the-journal) of the journal are kept."""
+    """How many [backups](configuration.md#the-journal) of the journal are kept; 0: none is made."""
     breath_ms: Annotated[int, Meta(ge=0, le=5000)] = 1000
     """How long the button has to rest after a hit before a press counts again
     ([the breath](configuration.md#the-breath)); 0: not at all."""
@@ -103,7 +103,8 @@ class Readers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether somebody taps *Yes* before a card that a [reader](cards-that-are-read.md) saw is
     played. Restart ``rollerdeck-referee`` after a change."""
     scanner: str = ""
-    """Serial port of the scanner, or ``auto``. After a change: ``service install``."""
+    """Serial port of the scanner (best in ``/dev/serial/by-id/``), its USB identifier such as
+    ``1eab:0d02``, or ``auto``. After a change: ``service install``."""
     baud: Annotated[int, Meta(ge=300, le=4_000_000)] = 9600
     """Speed of the scanner's port in baud; over USB it has no effect."""
     camera: str = ""

@@ -91,7 +91,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     deal: Deal = "people"
     """Who deals the opening hands of each round. ``launcher``: in the phase ``turn_up`` each player
     presses once for as many cards as ``hands`` says, and a ``set`` enters the count; after an early
-    ``turn_up``, people deal the rest."""
+    ``turn_up``, people deal the rest. People deal every hand of more than 12 cards."""
 
 
 class PlayOn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

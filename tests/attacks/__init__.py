@@ -1,0 +1,1 @@
+"""A file for each attack from the Wi-Fi of the table."""

@@ -174,7 +174,8 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
     """Test a hit profile: count how often a press of the button gives no card, one card, and so on.
 
-    You press the launcher's button as many times as PRESSES says (default: 100).
+    The launcher gives the cards of as many hits as PRESSES says (default: 100). Nobody has to press
+    its button.
     """
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)

@@ -23,7 +23,8 @@ with this code in place of CODE. Exit code 3: the command found no scanner, no c
 @click.option(
     "--scanner",
     metavar="PORT",
-    help="Serial port of the scanner, or the word auto if only one scanner is plugged in.",
+    help="Serial port of the scanner (best in /dev/serial/by-id/), its USB identifier such as "
+    "1eab:0d02, or the word auto if only one scanner is plugged in.",
 )
 @click.option(
     "--baud",
@@ -56,7 +57,9 @@ with this code in place of CODE. Exit code 3: the command found no scanner, no c
     metavar="CODE",
     help="Connect to the referee whose page shows this code, and remember the connection.",
 )
-@click.option("--url", help="Web address of the referee's page. [http://localhost:8080]")
+@click.option(
+    "--url", help="Web address of the referee's page. [the paired one, or http://localhost:8080]"
+)
 @click.option(
     "--wait",
     is_flag=True,
