@@ -1,4 +1,4 @@
-"""Two exercises in a copy: an edition and a command touch what docs/architecture.md names."""
+"""Two exercises in a copy: an edition and a command touch what docs/extending.md names."""
 
 from __future__ import annotations
 
@@ -156,9 +156,10 @@ def touched(house: Path, before: Mapping[str, bytes]) -> set[str]:
 
 def named(what: str) -> list[str]:
     """The files that the documents name for a change; a folder ends with a slash."""
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    (row,) = re.findall(rf"^\| {what} \|(.*)\|$", text, re.MULTILINE)
-    return re.findall(r"`([a-z_]+/[a-z_/.]*)`", row)
+    text = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+    for_all, *recipes = text.split("\n## ")
+    (recipe,) = (part for part in recipes if part.startswith(f"{what}\n"))
+    return re.findall(r"`([a-z_]+/[a-z_/.]*)`", for_all + recipe)
 
 
 def is_named(file: str, names: list[str]) -> bool:
@@ -194,7 +195,7 @@ def test_a_fifth_edition_of_three_cards(house: Path) -> None:
     append(house / "controller" / "words" / "en.po", entries)
     changed = touched(house, before)
     assert len(changed) == 3
-    assert [file for file in changed if not is_named(file, named("an edition"))] == []
+    assert [file for file in changed if not is_named(file, named("An edition"))] == []
     run(house, PLAYED)
 
 
@@ -207,7 +208,7 @@ def test_a_new_command(house: Path) -> None:
     append(house / "controller" / "words" / "en.po", entries)
     changed = touched(house, before)
     assert len(changed) == 2
-    assert [file for file in changed if not is_named(file, named("a command"))] == []
+    assert [file for file in changed if not is_named(file, named("A command of the game"))] == []
     run(house, SAID)
 
 
