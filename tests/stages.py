@@ -5,17 +5,16 @@ Usage: ``python -m tests.stages PYTHON``, with a Python of another version for o
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -95,24 +94,18 @@ class Runner:
         """``logs``: a folder for a file of each stage's output."""
         self._logs = logs
         self._hangs_s = hangs_s
-        self._running: set[int] = set()
-        self._cancelled = False
-        self._printing = threading.Lock()
         self.outcomes: list[Outcome] = []
 
-    def run(self, phases: Sequence[Sequence[Stage]]) -> bool:
-        """Whether every stage ended well. Each stage's output is printed when it has ended."""
+    async def run(self, phases: Sequence[Sequence[Stage]]) -> bool:
+        """Whether every stage ended well. Each stage's output is printed when it has ended.
+
+        Where it is cancelled, no stage goes on.
+        """
+        at_once = asyncio.Semaphore(AT_ONCE)
         for phase in phases:
-            with self._threads() as threads:
-                futures = [threads.submit(self._run, stage) for stage in phase]
-                for future in as_completed(futures):
-                    outcome = future.result()
-                    self.outcomes.append(outcome)
-                    with self._printing:
-                        print(f"\n===== {outcome.stage.name}: exit {outcome.code}", flush=True)
-                        with self._log(outcome.stage).open("rb") as log:
-                            shutil.copyfileobj(log, sys.stdout.buffer)
-                        sys.stdout.flush()
+            async with asyncio.TaskGroup() as stages:
+                for stage in phase:
+                    stages.create_task(self._run(stage, at_once))
             if any(outcome.code for outcome in self.outcomes if outcome.stage.decides):
                 return False
         return True
@@ -137,65 +130,79 @@ class Runner:
             )
         return "\n".join(rows)
 
-    @contextmanager
-    def _threads(self) -> Iterator[ThreadPoolExecutor]:
-        """Threads for stages; where the block is left early, no stage goes on."""
-        with ThreadPoolExecutor(AT_ONCE) as threads:
-            try:
-                yield threads
-            except BaseException:
-                self._cancelled = True
-                threads.shutdown(wait=False, cancel_futures=True)
-                for process in tuple(self._running):
-                    _kill(process)
-                raise
+    async def _run(self, stage: Stage, at_once: asyncio.Semaphore) -> None:
+        log = self._logs / f"{stage.name.replace(' ', '-')}.log"
+        async with at_once:
+            self._logs.mkdir(parents=True, exist_ok=True)
+            print(f"{stage.name}: {stage.command} (output: {log})", flush=True)
+            outcome = await self._outcome(stage, log)
+        self.outcomes.append(outcome)
+        print(f"\n===== {stage.name}: exit {outcome.code}", flush=True)
+        with log.open("rb") as output:
+            shutil.copyfileobj(output, sys.stdout.buffer)
+        sys.stdout.flush()
 
-    def _log(self, stage: Stage) -> Path:
-        return self._logs / f"{stage.name.replace(' ', '-')}.log"
-
-    def _run(self, stage: Stage) -> Outcome:
-        self._logs.mkdir(parents=True, exist_ok=True)
-        with self._printing:
-            print(f"{stage.name}: {stage.command} (output: {self._log(stage)})", flush=True)
+    async def _outcome(self, stage: Stage, log: Path) -> Outcome:
         begin_s = time.time()
-        with self._log(stage).open("wb") as log:
-            process = subprocess.Popen(
-                ["sh", "-ec", stage.command],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-            self._running.add(process.pid)
-            if self._cancelled:
-                _kill(process.pid)
-            hang = threading.Timer(self._hangs_s, _kill, [process.pid])
-            hang.start()
-            _, status, usage = os.wait4(process.pid, 0)
-            hang.cancel()
-            self._running.remove(process.pid)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        cpu_s = usage.ru_utime + usage.ru_stime
-        return Outcome(stage, begin_s, time.time(), cpu_s, process.returncode)
+        pid = _start(stage, log)
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._hangs_s):
+                    await _end_of(pid)
+        finally:
+            code, cpu_s = _end(pid)
+        return Outcome(stage, begin_s, time.time(), cpu_s, code)
 
 
-def _kill(session: int) -> None:
-    """End a stage, with all that it started."""
-    with suppress(ProcessLookupError):
-        os.killpg(session, signal.SIGKILL)
+def _start(stage: Stage, log: Path) -> int:
+    """The number of the stage's process, and of the group of all that it starts."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            ["sh", "-ec", stage.command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    process.returncode = 0  # it is waited for below, with its times
+    return process.pid
 
 
-def main(other_python: str) -> int:
-    """Run them all; the exit code."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    every, runner = phases(other_python), Runner(LOGS)
+def _end(pid: int) -> tuple[int, float]:
+    """End what is left of a stage. Its exit code, and the seconds of CPU that it took."""
+    os.killpg(pid, signal.SIGKILL)
+    _, status, usage = os.wait4(pid, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+
+
+async def _end_of(pid: int) -> None:
+    """Return once the process has ended."""
+    loop, end = asyncio.get_running_loop(), asyncio.Event()
+    descriptor = os.pidfd_open(pid)
+    loop.add_reader(descriptor, end.set)
     try:
-        return 0 if runner.run(every) else 1
-    except KeyboardInterrupt:
+        await end.wait()
+    finally:
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
+
+
+async def main(other_python: str) -> int:
+    """Run them all; the exit code. SIGINT and SIGTERM end the run.
+
+    Its signals come through the loop: one that meets a thread on its way into a lock is not seen.
+    """
+    every, runner = phases(other_python), Runner(LOGS)
+    run = asyncio.create_task(runner.run(every))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, run.cancel)
+    try:
+        return 0 if await run else 1
+    except asyncio.CancelledError:
         return 130
     finally:
         print(f"\n{runner.table(every)}", flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(asyncio.run(main(*sys.argv[1:])))

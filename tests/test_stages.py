@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -22,7 +23,7 @@ def test_a_failed_stage_ends_the_run_after_its_phase(
         [Stage("last", "echo never")],
     ]
     runner = Runner(tmp_path)
-    assert not runner.run(every)
+    assert not asyncio.run(runner.run(every))
     said = capfd.readouterr().out
     assert "===== fails: exit 3\nbadly\n" in said
     assert "===== beside: exit 0\nbeside\n" in said
@@ -34,13 +35,13 @@ def test_a_failed_stage_ends_the_run_after_its_phase(
 
 
 def test_every_stage_that_ends_well_is_a_success(tmp_path: Path) -> None:
-    assert Runner(tmp_path).run([[Stage("first", "true")], [Stage("second", "true")]])
+    assert asyncio.run(Runner(tmp_path).run([[Stage("first", "true")], [Stage("second", "true")]]))
 
 
 def test_a_stage_that_only_reports_ends_no_run(tmp_path: Path) -> None:
     reports = Stage("reports", "exit 1", decides=False)
     runner = Runner(tmp_path)
-    assert runner.run([[reports], [Stage("next", "true")]])
+    assert asyncio.run(runner.run([[reports], [Stage("next", "true")]]))
     rows = runner.table([[reports], [Stage("next", "true")]]).splitlines()[1:]
     assert rows[0].endswith("1 (only reported)")
     assert rows[1].endswith("0")
@@ -53,17 +54,18 @@ def test_other_peoples_releases_decide_no_run() -> None:
 
 def test_a_stage_that_hangs_is_ended_with_what_it_started(tmp_path: Path) -> None:
     runner = Runner(tmp_path, hangs_s=0.1)
-    assert not runner.run([[Stage("hangs", "sleep infinity | sleep infinity")]])
+    assert not asyncio.run(runner.run([[Stage("hangs", "sleep infinity | sleep infinity")]]))
     assert runner.outcomes[0].code != 0
 
 
 INTERRUPTED = """
+import asyncio
 import sys
 from pathlib import Path
 from tests import stages
 stages.LOGS = Path(sys.argv[1])
 stages.phases = lambda other: [[stages.Stage("hangs", "echo; sleep infinity")]]
-sys.exit(stages.main(""))
+sys.exit(asyncio.run(stages.main("")))
 """
 
 
@@ -78,8 +80,8 @@ def test_a_run_that_is_told_to_end_shows_its_table(tmp_path: Path) -> None:
         assert run.stdout is not None
         assert run.stdout.readline().startswith("hangs: ")
         run.terminate()
-        said = run.stdout.read()
-        assert run.wait(PATIENCE_S) == 130
+        said, _ = run.communicate(timeout=PATIENCE_S)
+        assert run.returncode == 130
     assert "was not run to its end" in said
 
 
