@@ -13,16 +13,16 @@ ITEM = re.compile(r"\n(?=- )")
 
 def of_fields(model: type, *, inherited: bool = True) -> dict[str, str]:
     """The docstring below each field of a class, and of its bases, in Markdown."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for cls in reversed(model.__mro__ if inherited else (model,)):
-        found |= {name: markdown(said) for name, said in _own(cls).items()}
-    return found
+        texts |= {name: markdown(docstring) for name, docstring in _own(cls).items()}
+    return texts
 
 
 def markdown(docstring: str) -> str:
     """The same in Markdown: each paragraph and each item of a list on one line."""
     paragraphs = inspect.cleandoc(docstring).replace("``", "`").split("\n\n")
-    return "\n\n".join("\n".join(map(_joined, ITEM.split(one))) for one in paragraphs)
+    return "\n\n".join("\n".join(map(_joined, ITEM.split(text))) for text in paragraphs)
 
 
 def _joined(text: str) -> str:

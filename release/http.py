@@ -42,7 +42,7 @@ Every request can be refused with `foreign_host` and `bad_method`, every POST al
 | status | code | why |
 |---|---|---|
 """
-SAID_ONCE = {"GET": {*openapi.EVERYBODY}, "POST": {*openapi.EVERYBODY, *openapi.POSTS, "too_long"}}
+NAMED_ONCE = {"GET": {*openapi.EVERYBODY}, "POST": {*openapi.EVERYBODY, *openapi.POSTS, "too_long"}}
 """By the method: codes that are not named at each request."""
 CODE = re.compile(r"^- (`\w+`|a code of the \[rules\]\S*\))", re.MULTILINE)
 """In what the description says of a status."""
@@ -54,17 +54,19 @@ def page() -> str:
     document = openapi.document()
     schemas: dict[str, Schema] = document["components"]["schemas"]
     requests = {
-        f"{method.upper()} {path}": said
+        f"{method.upper()} {path}": operation
         for path, methods in document["paths"].items()
-        for method, said in methods.items()
+        for method, operation in methods.items()
     }
     used = Counter(REF.findall(json.dumps(document)))
-    bodies = (body for said in requests.values() for _, body in _bodies(said))
+    bodies = (body for operation in requests.values() for _, body in _bodies(operation))
     own = {name for name in map(_name_in, bodies) if used[name] == 1}
     parts = [HEAD]
-    parts += [f"| {_linked(name)} | {said['summary']} |\n" for name, said in requests.items()]
-    for name, said in requests.items():
-        parts += _request(name, said, schemas, own)
+    parts += [
+        f"| {_linked(name)} | {operation['summary']} |\n" for name, operation in requests.items()
+    ]
+    for name, operation in requests.items():
+        parts += _request(name, operation, schemas, own)
     commands = {do: schema for schema in schemas.values() if (do := _command(schema))}
     objects = {
         name: schema
@@ -81,17 +83,25 @@ def page() -> str:
 
 
 def _request(
-    name: str, said: Schema, schemas: dict[str, Schema], own: Collection[str]
+    name: str, operation: Schema, schemas: dict[str, Schema], own: Collection[str]
 ) -> Iterator[str]:
     """A request. ``own``: objects of one request alone, which are shown with it."""
-    yield f"\n### `{name}`\n\n{said['summary']}. {said.get('description', '')}".rstrip() + "\n"
-    parameters = [one for one in said.get("parameters", ()) if one["name"] != "Idempotency-Key"]
+    yield (
+        f"\n### `{name}`\n\n{operation['summary']}. {operation.get('description', '')}".rstrip()
+        + "\n"
+    )
+    parameters = [
+        parameter
+        for parameter in operation.get("parameters", ())
+        if parameter["name"] != "Idempotency-Key"
+    ]
     if parameters:
         yield "\n| parameter | value | meaning |\n|---|---|---|\n"
-    for one in parameters:
-        what = f"`{one['name']}` ({WHERE[one['in']]})"
-        yield f"| {what} | {value(one['schema'])} | {one['description']} |\n"
-    for title, body in _bodies(said):
+    for parameter in parameters:
+        name_and_place = f"`{parameter['name']}` ({WHERE[parameter['in']]})"
+        meaning = parameter["description"]
+        yield f"| {name_and_place} | {value(parameter['schema'])} | {meaning} |\n"
+    for title, body in _bodies(operation):
         inner = _name_in(body)
         if inner and _empty(schemas[inner]):
             yield f"\n**{title}**: `{{}}`.\n"
@@ -102,25 +112,26 @@ def _request(
             yield f"\n**{title}**: one of the [commands](#commands).\n"
         else:
             yield f"\n**{title}**: {value(body)}.\n"
-    if refused := "; ".join(_refusals(said, SAID_ONCE[name.partition(" ")[0]])):
+    if refused := "; ".join(_refusals(operation, NAMED_ONCE[name.partition(" ")[0]])):
         yield f"\n**[Refusals](#refusals)**: {refused}.\n"
 
 
-def _bodies(said: Schema) -> Iterator[tuple[str, Schema]]:
+def _bodies(operation: Schema) -> Iterator[tuple[str, Schema]]:
     """The schemas of what is sent and of what comes back."""
-    for title, one in (("Body", said.get("requestBody")), ("Answer", said["responses"].get("200"))):
-        for media, content in one.get("content", {}).items() if one else ():
+    answer = operation["responses"].get("200")
+    for title, body in (("Body", operation.get("requestBody")), ("Answer", answer)):
+        for media, content in body.get("content", {}).items() if body else ():
             schema = content["schema"]
             if schema != openapi.NOTHING:
                 yield title, schema if media == "application/json" else {"title": f"`{media}`"}
-    if "204" in said["responses"]:
+    if "204" in operation["responses"]:
         yield "Answer", {"title": "204, without a body"}
 
 
 def _name_in(body: Schema) -> str:
     """The object that a body is, or a list of which it is; empty: another body."""
-    found = REF.fullmatch(body.get("items", body).get("$ref", ""))
-    return found[1] if found else ""
+    reference = REF.fullmatch(body.get("items", body).get("$ref", ""))
+    return reference[1] if reference else ""
 
 
 def _command(schema: Schema) -> str:
@@ -134,10 +145,11 @@ def _empty(schema: Schema) -> bool:
     return not schema.get("properties") and "enum" not in schema
 
 
-def _refusals(said: Schema, known: Collection[str]) -> Iterator[str]:
-    """The statuses of a request's refusals with their codes, without those that are known."""
-    for status, one in said["responses"].items():
-        codes = [code for code in CODE.findall(one["description"]) if code.strip("`") not in known]
+def _refusals(operation: Schema, without: Collection[str]) -> Iterator[str]:
+    """The statuses of a request's refusals with their codes, ``without`` some."""
+    for status, response in operation["responses"].items():
+        codes = CODE.findall(response["description"])
+        codes = [code for code in codes if code.strip("`") not in without]
         if codes:
             yield f"{status} {', '.join(codes)}"
 

@@ -29,23 +29,23 @@ def fields(schema: Schema) -> str:
     """A table of an object's fields, then the lists that some have; empty: it has no fields."""
     table = lists = ""
     required = schema.get("required", ())
-    for name, one in schema.get("properties", {}).items():
-        if "const" in one:
+    for name, field in schema.get("properties", {}).items():
+        if "const" in field:
             continue  # the heading says it
-        about, _, items = one["description"].partition(ITEMS)
-        table += f"| `{name}` | {_sent(name, one, needed=name in required)} | {about} |\n"
+        about, _, items = field["description"].partition(ITEMS)
+        table += f"| `{name}` | {_sent(name, field, needed=name in required)} | {about} |\n"
         lists += f"\n`{name}`:\n\n- {items}\n" if items else ""
     return f"\n| field | value | meaning |\n|---|---|---|\n{table}{lists}" if table else ""
 
 
 def value(schema: Schema, unit: str = "") -> str:
     """What a value can be."""
-    if found := REF.fullmatch(schema.get("$ref", "")):
-        return f"[{found[1]}](#{found[1].lower()})"
+    if reference := REF.fullmatch(schema.get("$ref", "")):
+        return f"[{reference[1]}](#{reference[1].lower()})"
     if "anyOf" in schema:
-        return " or ".join(value(one, unit) for one in schema["anyOf"])
+        return " or ".join(value(option, unit) for option in schema["anyOf"])
     if "enum" in schema:
-        return ", ".join(_json(one) for one in schema["enum"])
+        return ", ".join(_json(option) for option in schema["enum"])
     match schema.get("type"):
         case "null":
             return "null"
@@ -92,5 +92,5 @@ def _text(schema: Schema) -> str:
     return f"text of {least} to {most} characters" if least else f"text of up to {most} characters"
 
 
-def _json(found: Any) -> str:
-    return f"`{json.dumps(found, ensure_ascii=False)}`"
+def _json(content: Any) -> str:
+    return f"`{json.dumps(content, ensure_ascii=False)}`"

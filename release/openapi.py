@@ -185,8 +185,8 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
 def _classes(types: object) -> Iterator[type]:
     """The classes of these types, and of all that is in them."""
     if isinstance(types, list | tuple):
-        for one in types:
-            yield from _classes(one)
+        for item in types:
+            yield from _classes(item)
     elif isinstance(types, msgspec.inspect.Type | msgspec.inspect.Field):
         if isinstance(cls := getattr(types, "cls", None), type):
             yield cls
@@ -197,9 +197,9 @@ def _classes(types: object) -> Iterator[type]:
 def _describe_fields(schema: dict[str, Any], cls: type) -> None:
     """Put in what the class says of itself and of its fields."""
     schema["description"] = docstrings.markdown(cls.__doc__ or "")
-    for name, said in docstrings.of_fields(cls).items():
+    for name, text in docstrings.of_fields(cls).items():
         if name in schema.get("properties", {}):
-            schema["properties"][name]["description"] = said
+            schema["properties"][name]["description"] = text
 
 
 def refusals(operation: Operation) -> dict[int, list[str]]:

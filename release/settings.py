@@ -103,9 +103,9 @@ def _fields(model: type[msgspec.Struct]) -> tuple[schema.Field, ...]:
 
 def _meaning(model: type, key: str, name: str) -> str:
     """What the class says of a field; of what a Pico has like a Pi, ``[pins]`` says it."""
-    said = docstrings.of_fields(model, inherited=not key.startswith("pico."))
-    if name in said and not key.startswith("pico.turntable."):
-        return said[name]
+    texts = docstrings.of_fields(model, inherited=not key.startswith("pico."))
+    if name in texts and not key.startswith("pico.turntable."):
+        return texts[name]
     return f"As `{key.replace('pico.', 'pins.', 1)}`."
 
 

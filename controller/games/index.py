@@ -28,8 +28,8 @@ VERSION = 1
 """Of the file. An index of another version is made anew."""
 
 WRITTEN_AFTER = 2000
-"""An index is written anew if at least so many entries of past games are not in it. A Pi reads them
-in about a second, and a memory card is spared a file of megabytes at each start."""
+"""An index is written anew if at least so many entries of past games are not in it: to read fewer
+takes less than a memory card suffers from a file of megabytes at each start."""
 
 
 class Index(msgspec.Struct, frozen=True):
@@ -102,7 +102,10 @@ def read_index(journal: Path) -> Index | None:
 
 
 def write_index(journal: Path, identity: str, index: Index | None, replayed: Replayed) -> None:
-    """Write the index of a journal with this identity anew, if it lacks many entries."""
+    """Write the index of the journal with this identity anew, if it lacks many entries.
+
+    ``index``: what was read of it, if it could be read.
+    """
     if replayed.past is None:
         return
     entry, record = replayed.past

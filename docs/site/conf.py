@@ -92,7 +92,7 @@ def ready(app: Any, failed: Exception | None) -> None:
             text = text.replace(lacking, whole)
         page.write_text(text, encoding="utf-8")
     for library in ("furo", "sphinx"):
-        (licence,) = (one for one in files(library) or () if one.parts[-2] == "licenses")
+        (licence,) = (file for file in files(library) or () if file.parts[-2] == "licenses")
         (site / "_static" / f"{library}.LICENSE").write_text(licence.read_text())
 
 
