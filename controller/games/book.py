@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,16 +14,15 @@ import msgspec
 import rules
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
-from controller.games.entries import Begun, CommandBody, Intent
-from controller.games.record import Record
+from controller.games.entries import Begun, Body, Intent, kind_of
+from controller.games.record import Outcome, Record
 from controller.games.replay import steps
 from controller.games.shelf import UnfinishedGame
-from controller.journal.entry import Entry, Kind, Stamp
+from controller.journal.entry import Entry, Stamp
 from controller.journal.journal import Journal, NotSaved
 from controller.journal.opening import read_only
 from controller.journal.reading import checked, read_game
-from controller.seats.roster import Admitted, AvatarChosen
-from rules import Applied, Refusal, State
+from rules import Applied, Refusal
 
 AT_ONCE = 10
 """So many entries of a past game are replayed before everything else gets its turn: a few
@@ -40,7 +39,7 @@ def nothing(record: Record) -> None:
 class Book:
     """Writes entries and keeps the record up to date. One writer at a time.
 
-    Every writing method raises ``NotSaved`` if the disk refuses; then nothing has changed.
+    ``write`` and ``replace`` raise ``NotSaved`` if the disk refuses; then nothing has changed.
     """
 
     def __init__(self, journal: Journal, record: Record) -> None:
@@ -102,13 +101,6 @@ class Book:
         """Return when the journal's disk has answered, even if it refused."""
         await self._journal.answer()
 
-    async def begin(self, begun: Begun, state: State, stamp: Stamp | None = None) -> int:
-        """Begin a game. Returns the entry's number."""
-        body = msgspec.to_builtins(begun)
-        entry = await self._add(self.record.number + 1, "game", body, stamp)
-        self.record = self.record.begin(entry, begun, state)
-        return entry.seq
-
     async def where_left(self, number: int) -> UnfinishedGame | None:
         """Where a game stood that was left; None: it was over. Raises ``Trouble``.
 
@@ -139,96 +131,36 @@ class Book:
         await self._journal.replace(draft)
         self.record = self._own(record)
 
-    async def go_on(
-        self, begun: Begun, unfinished: UnfinishedGame, stamp: Stamp | None = None
-    ) -> int:
-        """Go on with a game that was left. Returns the entry's number."""
-        body = msgspec.to_builtins(begun)
-        entry = await self._add(self.record.number + 1, "game", body, stamp)
-        self.record = self.record.go_on(entry, begun, unfinished)
-        return entry.seq
-
-    async def say(
+    async def write(
         self,
-        command_body: CommandBody,
-        applied: Applied,
+        body: Body,
+        outcome: Outcome = None,
         stamp: Stamp | None = None,
         due: Due = nothing,
     ) -> int:
-        """Write a command that ``judge`` accepted, and the intent of the hit that is due after it.
+        """Write an entry, and the intent of the hit that is due after it. Returns its number.
 
-        Returns the command's number. Both are on disk or neither, and the disk is asked once.
+        Both are on disk or neither, and the disk is asked once. ``outcome``: what the rules say of
+        a game or a command.
         """
-        body = msgspec.to_builtins(command_body)
-        entries = [self._journal.next(self.record.number, "command", body, stamp)]
-        record = self.record.advance(entries[0], command_body, applied)
+        game = self.record.number + isinstance(body, Begun)
+        entries = [self._entry(game, body, stamp)]
+        record = self.record.fold(entries[0], body, outcome)
         intent = due(record)
         if intent is not None:
-            body = msgspec.to_builtins(intent)
-            entries.append(self._journal.next(record.number, "intent", body, after=1))
-            record = record.intend(entries[1], intent)
+            entries.append(self._entry(game, intent, after=1))
+            record = record.fold(entries[1], intent)
         await self._save(*entries)
         self.record = record
         return entries[0].seq
-
-    async def intend(self, intent: Intent) -> None:
-        """Write that a hit may be armed from now on."""
-        entry = await self._add(self.record.number, "intent", msgspec.to_builtins(intent))
-        self.record = self.record.intend(entry, intent)
-
-    async def withdraw(self, stamp: Stamp | None = None) -> int:
-        """Write that the intended hit has certainly not begun. Returns the entry's number."""
-        entry = await self._add(self.record.number, "withdrawn", {}, stamp)
-        self.record = self.record.withdraw(entry)
-        return entry.seq
-
-    async def open(self) -> None:
-        """Write that the launcher's cover was opened."""
-        entry = await self._add(self.record.number, "opened", {})
-        self.record = self.record.open(entry)
-
-    async def delete(self, number: int, stamp: Stamp | None = None) -> int:
-        """Remove a past game from the list. Returns the entry's number."""
-        entry = await self._add(self.record.number, "deleted", {"game": number}, stamp)
-        self.record = self.record.delete(entry, number)
-        return entry.seq
-
-    async def restore(self, number: int, stamp: Stamp | None = None) -> int:
-        """Put a deleted game back on the list. Returns the entry's number."""
-        entry = await self._add(self.record.number, "restored", {"game": number}, stamp)
-        self.record = self.record.restore(entry, number)
-        return entry.seq
-
-    async def admit(self, admitted: Admitted) -> int:
-        """Write that a device was admitted. Returns the entry's number."""
-        body = msgspec.to_builtins(admitted)
-        entry = await self._add(self.record.number, "admitted", body)
-        self.record = self.record.admit(entry, admitted)
-        return entry.seq
-
-    async def sign_out(self, number: int, stamp: Stamp | None = None) -> int:
-        """Write that a device has no role any more. Returns the entry's number."""
-        entry = await self._add(self.record.number, "signed_out", {"device": number}, stamp)
-        self.record = self.record.sign_out(entry, number)
-        return entry.seq
-
-    async def show_as(self, chosen: AvatarChosen, stamp: Stamp | None = None) -> int:
-        """Write how a player is shown from now on. Returns the entry's number."""
-        body = msgspec.to_builtins(chosen)
-        entry = await self._add(self.record.number, "avatar", body, stamp)
-        self.record = self.record.show_as(entry, chosen)
-        return entry.seq
 
     def _own(self, record: Record) -> Record:
         """A record without the devices that another journal, of which this is a copy, admitted."""
         return replace(record, roster=record.roster.of_journal(self.id))
 
-    async def _add(
-        self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None
-    ) -> Entry:
-        entry = self._journal.next(game, kind, body, stamp)
-        await self._save(entry)
-        return entry
+    def _entry(self, game: int, body: Body, stamp: Stamp | None = None, after: int = 0) -> Entry:
+        content = msgspec.to_builtins(body)
+        return self._journal.next(game, kind_of(body), content, stamp, after=after)
 
     async def _save(self, *entries: Entry) -> None:
         loop = asyncio.get_running_loop()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from controller.decks.face_up import Numbers
 from controller.games.fairness import Seal
+from controller.journal.entry import Entry, Kind
+from controller.seats.roster import Admitted, AvatarChosen, SignedOut
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profile_table import Rows
 from hardware.profiles import Past, ProfileName
@@ -133,7 +136,64 @@ class CommandBody(msgspec.Struct, frozen=True, omit_defaults=True):
         return int(self.command["cards"])
 
 
-class OneGame(msgspec.Struct, frozen=True):
-    """Body of a ``deleted`` or ``restored`` entry: the number of the past game."""
+class Withdrawn(msgspec.Struct, frozen=True):
+    """Body of a ``withdrawn`` entry: the intended hit has certainly not begun."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """Body of an ``opened`` entry: the launcher's cover was opened."""
+
+
+class Deleted(msgspec.Struct, frozen=True):
+    """Body of a ``deleted`` entry: a past game is no longer listed."""
 
     game: Annotated[int, Meta(ge=1)]
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """Body of a ``restored`` entry: a deleted game is listed again."""
+
+    game: Annotated[int, Meta(ge=1)]
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """Body of a ``gap`` entry: the entries that came next are lost."""
+
+
+Body = (
+    Begun
+    | CommandBody
+    | Intent
+    | Withdrawn
+    | Opened
+    | Deleted
+    | Restored
+    | Gap
+    | Admitted
+    | SignedOut
+    | AvatarChosen
+)
+BODIES: Final[Mapping[Kind, type[Body]]] = {
+    "game": Begun,
+    "command": CommandBody,
+    "intent": Intent,
+    "withdrawn": Withdrawn,
+    "opened": Opened,
+    "deleted": Deleted,
+    "restored": Restored,
+    "gap": Gap,
+    "admitted": Admitted,
+    "signed_out": SignedOut,
+    "avatar": AvatarChosen,
+}
+_KINDS: Final[Mapping[type[Body], Kind]] = {body: kind for kind, body in BODIES.items()}
+
+
+def kind_of(body: Body) -> Kind:
+    """The kind of the entry that has this body."""
+    return _KINDS[type(body)]
+
+
+def body_of(entry: Entry) -> Body:
+    """The body of an entry. Raises ``msgspec.ValidationError``."""
+    return msgspec.convert(entry.body, BODIES[entry.kind])

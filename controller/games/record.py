@@ -1,8 +1,7 @@
 """Where a game stands after an entry of the journal, and the hit that is due in it.
 
-Each kind of entry is a method that makes the next record. The same methods read a journal at the
-start (`replay.py`) and follow the game while it runs (`book.py`), so that a restart comes to the
-same record.
+``Record.fold`` makes the next record of an entry. It reads a journal at the start (`replay.py`) and
+follows the game while it runs (`book.py`), so that a restart comes to the same record.
 """
 
 from __future__ import annotations
@@ -16,19 +15,33 @@ import msgspec
 from controller.decks.face_up import NO_NUMBERS, FaceUpNumbers
 from controller.games import opening_hands
 from controller.games.doubts import Doubt, remarks, still_measured, with_measured
-from controller.games.entries import Begun, CommandBody, Intent
+from controller.games.entries import (
+    Begun,
+    Body,
+    CommandBody,
+    Deleted,
+    Gap,
+    Intent,
+    Opened,
+    Restored,
+    Withdrawn,
+)
 from controller.games.fairness import FinishedHit
 from controller.games.moments import KEPT, Moment, Undoable, done_by
 from controller.games.seats import seated
 from controller.games.shelf import GameSummary, RoundScores, UnfinishedGame, rounds_over, summary_of
 from controller.journal.entry import Entry
-from controller.seats.roster import Admitted, AvatarChosen, Roster
+from controller.seats.roster import Admitted, AvatarChosen, Roster, SignedOut
 from hardware.launcher import Reason
 from hardware.profiles import Past
 from rules import COMMANDS, Applied, Event, State
 
 LOG_LINES = 200
 """How many rulings the page gets."""
+
+Outcome = State | UnfinishedGame | Applied | None
+"""Of a ``game`` entry where the game begins or goes on, of a ``command`` entry what the rules say;
+None: of any other."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -154,13 +167,47 @@ class Record:
             self.begun, state, self.undealt, doubts, rounds, lost, self.past, face_up
         )
 
-    def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
+    def fold(self, entry: Entry, body: Body, outcome: Outcome = None) -> Record:
+        """The record after one more entry.
+
+        ``outcome``: what the rules make of a game or a command. No kind of entry but ``intent``,
+        ``withdrawn``, ``game`` and ``command`` changes a hit that is due.
+        """
+        after = replace(self, seq=entry.seq)
+        match body, outcome:
+            case Begun(), State():
+                return after._begin(entry, body, outcome)
+            case Begun(), UnfinishedGame():
+                return after._go_on(entry, body, outcome)
+            case CommandBody(), Applied():
+                return after._advance(body, outcome)
+            case Intent(), _:
+                return after._intend(body)
+            case Withdrawn(), _:
+                return replace(after, untouched=False)
+            case Opened(), _:  # the hit that is due keeps its draw
+                before = Past(0, self.before.dry)
+                return replace(after, before=before, opened_after=len(self.finished))
+            case Deleted(), _:
+                return replace(after, deleted=self.deleted | {body.game})
+            case Restored(), _:
+                return replace(after, deleted=self.deleted - {body.game})
+            case Gap(), _:
+                return after._lose()
+            case Admitted(), _:
+                return replace(after, roster=self.roster.admit(body, entry.wall_s))
+            case SignedOut(), _:
+                return replace(after, roster=self.roster.sign_out(body.device))
+            case AvatarChosen(), _:
+                return replace(after, roster=self.roster.show_as(body))
+        raise TypeError(f"{body} with {outcome}")
+
+    def _begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun. A hit that was still due in the game before is dropped."""
         names = [seat.name for seat in seated(state.position)]
         line = LogLine(entry.seq, "log.game", "", {"names": names})
         return replace(
             self,
-            seq=entry.seq,
             number=entry.game,
             begun=begun,
             state=state,
@@ -183,9 +230,9 @@ class Record:
             lost=False,
         )
 
-    def go_on(self, entry: Entry, begun: Begun, unfinished: UnfinishedGame) -> Record:
+    def _go_on(self, entry: Entry, begun: Begun, unfinished: UnfinishedGame) -> Record:
         """A game that was left goes on where it stood. Its draws are new ones."""
-        begins = self.begin(entry, begun, unfinished.state)
+        begins = self._begin(entry, begun, unfinished.state)
         names = [seat.name for seat in seated(unfinished.state.position)]
         values: dict[str, Any] = {"game": begun.goes_on.game if begun.goes_on else 0}
         line = LogLine(entry.seq, "log.goes_on", "", {**values, "names": names})
@@ -200,70 +247,39 @@ class Record:
             lost=unfinished.lost,
         )
 
-    def intend(self, entry: Entry, intent: Intent) -> Record:
+    def _intend(self, intent: Intent) -> Record:
         """A hit may be armed from now on."""
         before = self.intent
         again = before is not None and before.hit == intent.hit and not before.hand
         return replace(
             self,
-            seq=entry.seq,
             intent=intent,
             untouched=True,
             last_hit=max(self.last_hit, intent.hit),
             presses=self.presses if again else self.past.presses,
         )
 
-    def withdraw(self, entry: Entry) -> Record:
-        """The intended hit has certainly not begun."""
-        return replace(self, seq=entry.seq, untouched=False)
-
-    def open(self, entry: Entry) -> Record:
-        """The launcher's cover was opened. The hit that is due keeps its draw."""
-        before = Past(0, self.before.dry)
-        return replace(self, seq=entry.seq, before=before, opened_after=len(self.finished))
-
-    def delete(self, entry: Entry, number: int) -> Record:
-        """A past game is no longer listed. A hit that is due stays as it is."""
-        return replace(self, seq=entry.seq, deleted=self.deleted | {number})
-
-    def restore(self, entry: Entry, number: int) -> Record:
-        """A deleted game is listed again."""
-        return replace(self, seq=entry.seq, deleted=self.deleted - {number})
-
-    def admit(self, entry: Entry, admitted: Admitted) -> Record:
-        """A device was admitted. A hit that is due stays as it is."""
-        return replace(self, seq=entry.seq, roster=self.roster.admit(admitted, entry.wall_s))
-
-    def sign_out(self, entry: Entry, number: int) -> Record:
-        """A device has no role any more. A hit that is due stays as it is."""
-        return replace(self, seq=entry.seq, roster=self.roster.sign_out(number))
-
-    def show_as(self, entry: Entry, chosen: AvatarChosen) -> Record:
-        """A player is shown differently. A hit that is due stays as it is."""
-        return replace(self, seq=entry.seq, roster=self.roster.show_as(chosen))
-
-    def lose(self, entry: Entry) -> Record:
+    def _lose(self) -> Record:
         """The entries that came next are lost. Somebody may have pressed for a hit that was due."""
-        line = LogLine(entry.seq, "log.lost", "TBL-2", {})
-        after = replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
+        line = LogLine(self.seq, "log.lost", "TBL-2", {})
+        after = replace(self, log=(*self.log, line)[-LOG_LINES:], lost=True)
         if self.state is None:
             return after
-        return after._with_moment(Moment(entry.seq, self.state.position, Reason("done.gap")))
+        return after._with_moment(Moment(self.seq, self.state.position, Reason("done.gap")))
 
-    def advance(self, entry: Entry, body: CommandBody, applied: Applied) -> Record:
+    def _advance(self, body: CommandBody, applied: Applied) -> Record:
         """The rules accepted a command: a new one, the count that ends a hit, or an undo."""
         position = applied.state.position
-        lines = self._lines(entry.seq, body, applied)
+        lines = self._lines(body, applied)
         after = replace(
             self,
-            seq=entry.seq,
             state=applied.state,
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
             rounds=rounds_over(self.rounds, position),
             revealed=self.revealed or position.phase == "game_over",
             lost=False,
-        )._with_moment(Moment(entry.seq, position, done_by(body)))
+        )._with_moment(Moment(self.seq, position, done_by(body)))
         if body.command["do"] == "undo":
             return after._with_one_command_less()
         first = Reason(lines[0].key, lines[0].values) if lines else None
@@ -271,8 +287,9 @@ class Record:
         after = after._with_one_command_more(self, body, applied, last)
         return after._with_its_hit_ended(self, body)._with_weighed(body)
 
-    def _lines(self, seq: int, body: CommandBody, applied: Applied) -> tuple[LogLine, ...]:
+    def _lines(self, body: CommandBody, applied: Applied) -> tuple[LogLine, ...]:
         """What the log says of a command."""
+        seq = self.seq
         if body.hit is not None and self.intent is not None and self.intent.hand:
             rulings = [LogLine(seq, *opening_hands.log_line(self.intent.by, body.cards))]
         elif body.weighed is not None:

@@ -10,14 +10,13 @@ import msgspec
 import rules
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
-from controller.games.entries import Begun, CommandBody, Intent, OneGame
-from controller.games.record import Record
+from controller.games.entries import Begun, Body, CommandBody, body_of
+from controller.games.record import Outcome, Record
 from controller.games.shelf import UnfinishedGame, taken_up
 from controller.journal.entry import Entry
 from controller.journal.reading import read_game
-from controller.seats.roster import Admitted, AvatarChosen, SignedOut
 from controller.words import say
-from rules import Refusal
+from rules import Applied, Refusal, State
 
 NOTHING = Record()
 """Before the first entry."""
@@ -45,7 +44,8 @@ def steps(
     unfinished_games = _UnfinishedGames(path, record)
     for entry in entries:
         try:
-            record = _fold(record, entry, unfinished_games)
+            body = body_of(entry)
+            record = record.fold(entry, body, _outcome(record, body, unfinished_games))
         except (msgspec.ValidationError, _Disagrees) as error:
             raise Trouble(
                 f"The journal {path} has an entry {entry.seq} that does not hold "
@@ -82,51 +82,31 @@ class _UnfinishedGames:
         return self._games.pop(number, None)
 
 
-def _fold(record: Record, entry: Entry, unfinished_games: _UnfinishedGames) -> Record:
-    """The record after one more entry. ``unfinished_games``: changed by this."""
-    body = entry.body
-    match entry.kind:
-        case "game":
+def _outcome(record: Record, body: Body, unfinished_games: _UnfinishedGames) -> Outcome:
+    """What the rules make of an entry that follows ``record``. Raises ``_Disagrees``."""
+    match body:
+        case Begun():
             unfinished_games.add(record)
-            return _begin(record, entry, msgspec.convert(body, Begun), unfinished_games)
-        case "command":
-            return _advance(record, entry, msgspec.convert(body, CommandBody))
-        case "intent":
-            return record.intend(entry, msgspec.convert(body, Intent))
-        case "withdrawn":
-            return record.withdraw(entry)
-        case "opened":
-            return record.open(entry)
-        case "deleted":
-            return record.delete(entry, msgspec.convert(body, OneGame).game)
-        case "restored":
-            return record.restore(entry, msgspec.convert(body, OneGame).game)
-        case "gap":
-            return record.lose(entry)
-        case "admitted":
-            return record.admit(entry, msgspec.convert(body, Admitted))
-        case "signed_out":
-            return record.sign_out(entry, msgspec.convert(body, SignedOut).device)
-        case "avatar":
-            return record.show_as(entry, msgspec.convert(body, AvatarChosen))
+            return _beginning(body, unfinished_games)
+        case CommandBody():
+            return _applied(record, body)
+    return None
 
 
-def _begin(
-    record: Record, entry: Entry, begun: Begun, unfinished_games: _UnfinishedGames
-) -> Record:
-    """A game begins, or one that was left goes on."""
+def _beginning(begun: Begun, unfinished_games: _UnfinishedGames) -> State | UnfinishedGame:
+    """Where a game begins, or goes on."""
     if begun.goes_on is not None:
         unfinished = unfinished_games.take(begun.goes_on.game)
         if unfinished is None or not unfinished.may_go_on_as(begun):
             raise _Disagrees(f"game {begun.goes_on.game} cannot go on as this one")
-        return record.go_on(entry, begun, unfinished)
+        return unfinished
     setup = rules.read_setup(begun.game_object)
     if isinstance(setup, Refusal):
         raise _Disagrees(say(setup.key, setup.values))
-    return record.begin(entry, begun, rules.start(setup))
+    return rules.start(setup)
 
 
-def _advance(record: Record, entry: Entry, body: CommandBody) -> Record:
+def _applied(record: Record, body: CommandBody) -> Applied:
     if record.state is None:
         raise _Disagrees("no game has begun")
     applied = rules.apply(record.state, body.command)
@@ -137,4 +117,4 @@ def _advance(record: Record, entry: Entry, body: CommandBody) -> Record:
         raise _Disagrees("a hit without its draw")
     if (body.hit, body.measured) != (None, None) and not body.counts:
         raise _Disagrees("a count of nothing")
-    return record.advance(entry, body, applied)
+    return applied

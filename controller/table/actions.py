@@ -11,7 +11,16 @@ from controller.base.errors import Refused, Trouble
 from controller.decks.face_up import Numbers
 from controller.games import fairness, opening_hands
 from controller.games.book import Book, by_the_rules, nothing
-from controller.games.entries import Begun, CommandBody, CountDetails, Deal, GoesOn
+from controller.games.entries import (
+    Begun,
+    CommandBody,
+    CountDetails,
+    Deal,
+    Deleted,
+    GoesOn,
+    Restored,
+    Withdrawn,
+)
 from controller.games.shelf import taken_up
 from controller.table.arming import Arming
 from controller.table.confusables import refuse_confusable, refuse_confusable_newcomer
@@ -55,7 +64,7 @@ class Actions:
         self._refuse_too_soon()
         await self._arming.withdraw()
         begun = self._begun(game_object, seal, options.deal, setup.rules)
-        seq = await self._book.begin(begun, rules.start(setup), info.stamp)
+        seq = await self._book.write(begun, rules.start(setup), info.stamp)
         self._count_game()
         if self._book.record.next_hand is not None:
             await self.load()
@@ -82,7 +91,7 @@ class Actions:
         goes_on = GoesOn(number, unfinished.past.presses, unfinished.past.dry)
         before = unfinished.begun
         begun = self._begun(before.game, seal, before.deal, before.rules, goes_on)
-        seq = await self._book.go_on(begun, unfinished, info.stamp)
+        seq = await self._book.write(begun, unfinished, info.stamp)
         self._count_game()
         await self.load()  # another game has used the launcher
         return seq
@@ -193,7 +202,7 @@ class Actions:
         body = CommandBody(dict(applied.command), seen=numbers)
         loads = kind is not None and kind.loads
         due = nothing if loads else self._arming.next_intent  # first the cards, then the hit
-        seq = await self._book.say(body, applied, info.stamp, due)
+        seq = await self._book.write(body, applied, info.stamp, due)
         self._arming.forget()
         if loads:
             await self.load()
@@ -209,14 +218,14 @@ class Actions:
         await self._arming.stop_feeding()
         measured = CountDetails(hit.intent.requested, confirmed=True)
         body = CommandBody(command, number, measured)
-        seq = await self._book.say(body, applied, info.stamp, self._arming.next_intent)
+        seq = await self._book.write(body, applied, info.stamp, self._arming.next_intent)
         self._arming.after_count(owed)
         return seq
 
     async def unpressed(self, number: int, info: RequestInfo) -> int:
         """Take the table's word that nobody pressed for a hit. Returns the entry's number."""
         self._arming.refuse_denial(number)
-        seq = await self._book.withdraw(info.stamp)
+        seq = await self._book.write(Withdrawn(), stamp=info.stamp)
         self._arming.forget()
         return seq
 
@@ -227,13 +236,13 @@ class Actions:
             raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
         if number in record.deleted or number not in {game.number for game in record.shelf}:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        return await self._book.delete(number, info.stamp)
+        return await self._book.write(Deleted(number), stamp=info.stamp)
 
     async def restore_game(self, number: int, info: RequestInfo) -> int:
         """Put a deleted game back on the list. Returns the entry's number."""
         if number not in self._book.record.deleted:
             raise Refused("no_such_game", "refusal.not_deleted", {"game": number})
-        return await self._book.restore(number, info.stamp)
+        return await self._book.write(Restored(number), stamp=info.stamp)
 
     async def load(self) -> None:
         """Let the simulated launcher hold as many cards as the rules count."""

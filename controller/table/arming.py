@@ -16,7 +16,7 @@ from contextlib import suppress
 from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.games.book import Book
-from controller.games.entries import CommandBody, CountDetails, Intent
+from controller.games.entries import CommandBody, CountDetails, Intent, Opened
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.cooldown import ButtonCooldown, OwedPresses
@@ -268,7 +268,7 @@ class Arming:
         if intent is None:
             return None
         if self._book.unsaved or not record.untouched or intent != record.intent:
-            await self._book.intend(intent)
+            await self._book.write(intent)
         return DueHit(intent)
 
     async def _query(self) -> None:
@@ -307,7 +307,7 @@ class Arming:
         if not profile_of(record.begun.profile, record.begun.custom).restarts_with_cover:
             return
         with suppress(NotSaved):  # then the presses go on as before
-            await self._book.open()
+            await self._book.write(Opened())
 
     async def _record_count(self, result: HitResult) -> None:
         """Write a measured count into the journal, once."""
@@ -322,7 +322,7 @@ class Arming:
         )
         try:
             applied = self._book.judge(command)
-            await self._book.say(
+            await self._book.write(
                 CommandBody(command, hit.number, measured), applied, due=self.next_intent
             )
         except Refused:  # more cards than the deck has: only people can correct such a count

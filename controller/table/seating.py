@@ -26,6 +26,7 @@ from controller.seats.roster import (
     AvatarChosen,
     Roster,
     Sender,
+    SignedOut,
     hash_of,
 )
 from controller.table.context import Change, RequestInfo, TableContext
@@ -193,7 +194,7 @@ class Seating:
         async def work() -> int:
             if self.roster.device(number) is None:
                 raise Refused("no_such_device", "refusal.no_such_device", {"device": number})
-            return await self._book.sign_out(number, info.stamp)
+            return await self._book.write(SignedOut(number), stamp=info.stamp)
 
         return await self._turn(info, work)
 
@@ -201,7 +202,7 @@ class Seating:
         """Show a player with a colour and an emoji. Returns the entry's number."""
         refuse_avatar(chosen.colour, chosen.emoji)
         avatar = AvatarChosen(self._name_of(chosen.player), chosen.colour, chosen.emoji)
-        return await self._turn(info, lambda: self._book.show_as(avatar, info.stamp))
+        return await self._turn(info, lambda: self._book.write(avatar, stamp=info.stamp))
 
     async def _admit(
         self,
@@ -231,7 +232,7 @@ class Seating:
                 # a table screen can be a player's phone as well
                 role = device.admitted.role if role == "seat" else role
                 player = player or device.player
-            return await self._book.admit(
+            return await self._book.write(
                 Admitted(number, role, player, own_only, hash_of(new_secret), self.journal)
             )
 

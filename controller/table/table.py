@@ -16,6 +16,7 @@ from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.book import Book
 from controller.games.course import recompute_draws
+from controller.games.entries import Withdrawn
 from controller.games.moments import until
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
@@ -216,7 +217,7 @@ class Table:
                     await self._arming.withdraw()
                 if self.record.untouched:
                     # so that the next start does not have to ask whether somebody pressed
-                    await self._book.withdraw()
+                    await self._book.write(Withdrawn())
 
     async def new_game(
         self,

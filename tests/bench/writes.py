@@ -107,14 +107,14 @@ async def _play(book: Book, random: Random, most: int) -> int:
     said: list[dict[str, Any]] = []
     launcher = launcher_of(profile_of("measured"), random.randbytes(8))
     play_game(setup, launcher, random, lambda _, command: said.append(command))
-    await book.begin(Begun(GAME, "5eed", "measured", rules=setup.rules), start(setup))
+    await book.write(Begun(GAME, "5eed", "measured", rules=setup.rules), start(setup))
     for command in said[:most]:
         entry = CommandBody(command)
         if command["do"] == "hit":
             entry = CommandBody(command, book.record.last_hit, CountDetails(command["cards"]))
         key = f"{random.getrandbits(128):032x}"
         # armed ahead, whatever was said: the next press may come at any moment
-        await book.say(entry, book.judge(command), Stamp(key), _next_hit)
+        await book.write(entry, book.judge(command), Stamp(key), _next_hit)
     return min(most, len(said))
 
 

@@ -56,11 +56,11 @@ async def write(book: Book, game: Command, said: Iterable[Command]) -> list[byte
     setup = read_setup(game)
     assert isinstance(setup, Setup)
     begun = start(setup)
-    await book.begin(Begun(game, "5eed", "measured", rules=setup.rules), begun)
+    await book.write(Begun(game, "5eed", "measured", rules=setup.rules), begun)
     states = [seen(begun)]
     for command in said:
         applied = book.judge(command)
-        await book.say(await _entry(book, command), applied)
+        await book.write(await _entry(book, command), applied)
         states.append(seen(applied.state))
     return states
 
@@ -70,7 +70,7 @@ async def _entry(book: Book, command: Command) -> CommandBody:
     if command["do"] != "hit":
         return CommandBody(command)
     hit, cards, by = book.record.last_hit + 1, command["cards"], command["by"]
-    await book.intend(Intent(hit, min(cards, 12), min(cards, 12), by, by))
+    await book.write(Intent(hit, min(cards, 12), min(cards, 12), by, by))
     return CommandBody(command, hit, CountDetails(cards))
 
 

@@ -210,7 +210,7 @@ class Scale:
             return
         await self._arming.withdraw()
         body = CommandBody(dict(applied.command), weighed=correction.details)
-        await self._book.say(body, applied, due=self._arming.next_intent)
+        await self._book.write(body, applied, due=self._arming.next_intent)
         self._arming.forget()
         self._last_standing = self._standing()  # no card has moved
 

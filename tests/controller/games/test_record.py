@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from controller.base.errors import Trouble
+from controller.games.entries import BODIES
 from controller.games.replay import replay
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, Kind
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from tests.worlds.evening import GAME, Evening
@@ -52,3 +54,8 @@ async def test_an_intent_that_no_launcher_can_be_given_ends_the_start(
     with pytest.raises(Trouble, match="has an entry 1 that does not hold") as refused:
         replay([Entry(1, 1, "intent", intent)], tmp_path)
     assert refused.value.exit_code == 1
+
+
+def test_every_kind_of_entry_has_a_body_of_its_own() -> None:
+    assert set(BODIES) == set(get_args(Kind))
+    assert len({*BODIES.values()}) == len(BODIES)
