@@ -55,6 +55,8 @@ class Fault(NamedTuple):
     """Empty: the header."""
     sentence: str
     """What is wrong and what to do, without the name of the file."""
+    untranslated: bool = False
+    """Only the translation is missing or unchecked, and English stands in for it."""
 
 
 def read_catalogue(file: Path) -> Catalog:
@@ -115,11 +117,26 @@ def faults(catalogue: Catalog, english: Catalog) -> Iterator[Fault]:
     for key, message in wanted.items():
         text = forms_of(message)[-1]
         if key not in there:
-            yield Fault(key, f"the entry {key} is missing: translate “{text}”.")
+            yield Fault(key, f"the entry {key} is missing: translate “{text}”.", True)
         elif there[key].fuzzy:
-            yield Fault(key, f"the entry {key} is marked as fuzzy: check it and remove the mark.")
+            sentence = f"the entry {key} is marked as fuzzy: check it and remove the mark."
+            yield Fault(key, sentence, True)
+        elif not any(form.strip() for form in forms_of(there[key])):
+            yield Fault(key, f"the entry {key} has no text: translate “{text}”.", True)
         elif complaint := _complaint(there[key], message, catalogue):
             yield Fault(key, f"the entry {key} {complaint}")
+
+
+def untranslated(root: Path) -> dict[str, list[Fault]]:
+    """What the shipped languages still lack, by the names of their files. Raises ``Unusable``."""
+    english = read_catalogue(root / WORDS / SOURCE)
+    faults_by_file = {
+        source.name: [
+            fault for fault in faults(read_catalogue(source), english) if fault.untranslated
+        ]
+        for source in sorted((root / WORDS).glob("*.po"))
+    }
+    return {name: lacking for name, lacking in faults_by_file.items() if lacking}
 
 
 def _complaint(message: Message, english: Message, catalogue: Catalog) -> str | None:
@@ -127,8 +144,6 @@ def _complaint(message: Message, english: Message, catalogue: Catalog) -> str | 
     if isinstance(message.id, str) != isinstance(english.id, str):
         has = "no plural forms" if isinstance(english.id, str) else "plural forms"
         return f"has {has} in English: make it like the English one."
-    if not any(text.strip() for text in forms):
-        return f"has no text: translate “{wanted[-1]}”."
     plural = not isinstance(message.id, str)
     numbers = numbers_of(catalogue) if plural else {0: []}
     if plural and (len(forms) != len(numbers) or not all(text.strip() for text in forms)):

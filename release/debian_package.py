@@ -25,7 +25,7 @@ from hatchling.builders.utils import get_reproducible_timestamp
 from controller.base.services import STATES, USERS
 from hatch_build import SITE
 from release.pack import BESIDE, ROOT, documents
-from release.published import bill, digest
+from release.published import bill, digest, refuse_untranslated
 from release.wheels import NEWEST_GLIBC, fetch
 
 PARTS: Final = ROOT / "release" / "debian"
@@ -129,5 +129,6 @@ def _date(top: Path, date: int) -> None:
 if __name__ == "__main__":
     if shutil.which("dpkg-deb") is None:
         sys.exit("Debian packages are made by dpkg-deb: install the package dpkg.")
+    refuse_untranslated(ROOT)
     for architecture in sys.argv[1:] or MACHINES:
         print(make(architecture, ROOT / "dist"))

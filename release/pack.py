@@ -20,7 +20,7 @@ from hatchling.build import build_wheel
 from hatchling.builders.utils import get_reproducible_timestamp
 
 from hatch_build import SITE
-from release.published import bill, digest, sign
+from release.published import bill, digest, refuse_untranslated, sign
 
 ROOT = Path(__file__).parents[1]
 BESIDE = {
@@ -77,6 +77,7 @@ def archive(top: str, files: Iterable[tuple[str, Path]]) -> bytes:
 
 
 if __name__ == "__main__":
+    refuse_untranslated(ROOT)
     release = pack(ROOT / "dist")
     if (key := os.environ.get("SIGN")) is not None:
         sign(release, Path(key).expanduser())

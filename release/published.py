@@ -1,4 +1,4 @@
-"""What is published beside a release file: its digest, its signature, and its list of parts."""
+"""What is published beside a release file, and when none is made."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from catalogues import untranslated
+
 PINNED = re.compile(
     r"^(\S+)==(\S+)(?:[^\n]*\\\n)((?:\s+--hash=sha256:\w+(?: \\)?\n?)+)", re.MULTILINE
 )
@@ -16,6 +18,16 @@ HASH = re.compile(r"sha256:(\w+)")
 SIGNER = "releases@rollerdeck"
 NAMESPACE = "rollerdeck-release"
 MAKERS = re.compile(r"(?:Generated with|(?<=\d) and) (Sphinx|Furo) (\S+)")
+
+
+def refuse_untranslated(root: Path) -> None:
+    """Raise ``SystemExit`` with a sentence if a language of this tree lacks a translation."""
+    if lacking := untranslated(root):
+        counts = ", ".join(
+            f"{name} lacks {len(faults)} text{'s' if len(faults) > 1 else ''} ({faults[0].key})"
+            for name, faults in lacking.items()
+        )
+        raise SystemExit(f"No release was made: {counts}; translate them (docs/translating.md).")
 
 
 def digest(release: Path) -> Path:

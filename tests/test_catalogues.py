@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -12,12 +13,15 @@ from babel.messages.plurals import get_plural
 
 from catalogues import (
     NOT_COMPILED,
+    Fault,
     Unusable,
     _wrong_plural_rule,
     compile_words,
     faults,
     read_catalogue,
+    untranslated,
 )
+from release.published import refuse_untranslated
 
 ROOT = Path(__file__).parents[1]
 WORDS = ROOT / "controller" / "words"
@@ -89,8 +93,27 @@ def told(folder: Path, name: str) -> dict[str, object]:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_shipped_catalogue_has_no_fault(language: str) -> None:
     english = read_catalogue(WORDS / "en.po")
-    wrong = [one.sentence for one in faults(read_catalogue(WORDS / f"{language}.po"), english)]
-    assert wrong == []
+    every = list(faults(read_catalogue(WORDS / f"{language}.po"), english))
+    assert [fault.sentence for fault in every if not fault.untranslated] == []
+    for fault in every:
+        warnings.warn(f"untranslated: {language}.po: {fault.sentence}", stacklevel=1)
+
+
+def test_what_is_untranslated_is_no_fault_of_a_change_and_stops_a_release(tmp_path: Path) -> None:
+    folder = tree(tmp_path, it=ITALIAN.replace('msgid "ui.close"\nmsgstr "Chiudi"\n', ""))
+    assert untranslated(folder) == {
+        "it.po": [
+            Fault(
+                "ui.close", "the entry ui.close is missing: translate “Close”.", untranslated=True
+            )
+        ]
+    }
+    with pytest.raises(SystemExit, match=r"No release was made: it\.po lacks 1 text"):
+        refuse_untranslated(folder)
+
+
+def test_a_release_of_whole_catalogues_is_made(tmp_path: Path) -> None:
+    refuse_untranslated(tree(tmp_path, it=ITALIAN))
 
 
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])

@@ -11,8 +11,7 @@ from random import Random
 from string import Formatter
 from typing import Any
 
-from babel.messages.pofile import read_po
-
+from catalogues import Forms, entries_of, forms_of, read_catalogue
 from controller.games.record import Record
 from controller.games.replay import steps
 from controller.journal.entry import Entry
@@ -89,15 +88,18 @@ async def hear(
 
 @cache
 def _templates(language: str) -> list[tuple[str, re.Pattern[str]]]:
-    """What each sentence of a language looks like, with its values as groups."""
-    with (WORDS / f"{language.replace('-', '_')}.po").open("rb") as file:
-        messages = [message for message in read_po(file) if message.id]
+    """What each sentence of a language looks like, with its values as groups.
+
+    Where the language lacks one, the English one.
+    """
+    texts: dict[str, Forms] = {}
+    for stem in ("en", language.replace("-", "_")):
+        entries = entries_of(read_catalogue(WORDS / f"{stem}.po"))
+        texts |= {key: forms_of(entry) for key, entry in entries.items() if any(forms_of(entry))}
     found = []
-    for message in messages:
-        key = message.id if isinstance(message.id, str) else message.id[0]
+    for key, forms in texts.items():
         if key.startswith(("spoken.", "ruling.", "log.", "refusal.launcher", "advice.")):
-            forms = (message.string,) if isinstance(message.string, str) else message.string or ()
-            found += [(key, re.compile(_pattern(str(form), language))) for form in forms]
+            found += [(key, re.compile(_pattern(form, language))) for form in forms]
     return found
 
 
