@@ -20,12 +20,12 @@ import pytest
 
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from firmware_bridge.simulator_control import SimulatorControl, Truth
+from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import Fault
 from hardware.portable.settings import Settings
 from tests.hardware.gpio.wires import motor_of
 from tests.vm.guest.launcher import LineLauncher, end, line_launcher, start, until
-from tests.vm.guest.mechanism import LOOK_S, WIRED
+from tests.vm.guest.mechanism import LOOK_S, WIRED, driven_until
 
 pytestmark = pytest.mark.on_lines
 
@@ -47,7 +47,6 @@ LEASE_AND_BOUND_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
 RELEASED_MS = 50
 """In which a kernel has closed what a killed process had open."""
 LOOK_MS = LOOK_S * 1000
-GLIMPSE_MS = 3 * LOOK_MS
 """A look that sees it, and two that come late."""
 
 
@@ -97,19 +96,6 @@ async def at_a_moment(
         end(client)
 
 
-def driven_until(truth: Truth, present_ms: float) -> float:
-    """When the motor was driven last; ``present_ms`` where it still is.
-
-    When a brake is let go, its two inputs fall one after the other, the one for forward first
-    (``MotorDriver.falls``). A look that comes between sees the other one alone: that moves no card.
-    """
-    return max(
-        present_ms if off is None else off
-        for on, off in truth.motor_runs_ms
-        if off is None or off - on > GLIMPSE_MS
-    )
-
-
 def report(what: str, stages: Counter[str], off_ms: list[float], promised: str) -> None:
     spread = ", ".join(f"{count} {stage}" for stage, count in stages.most_common())
     print(
@@ -138,7 +124,8 @@ async def test_motor_is_off_within_lease_and_bound_of_the_clients_end(
             os.kill(client.pid, number)
             stages[stage] += 1
             await asyncio.sleep((LEASE_AND_BOUND_MS + 100) / 1000)
-            off_ms.append(max(0.0, driven_until(await control.truth(), now_ms()) - at_ms))
+            runs_ms = (await control.truth()).motor_runs_ms
+            off_ms.append(max(0.0, driven_until(runs_ms, now_ms()) - at_ms))
             assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment[0]} ms after the start"
             assert doing(launcher) in ("off", "brake")
         await mend(launcher, control)

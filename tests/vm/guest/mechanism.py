@@ -11,7 +11,7 @@ import asyncio
 import gc
 import os
 import selectors
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +27,7 @@ LOOK_S: Final = 0.001
 LOOK_AT_REST_S: Final = 0.005
 """While the motor's lines are low: each look costs instructions. A motor's start and a sound are
 seen so much later."""
+GLIMPSE_MS: Final = 3 * 1000 * LOOK_S
 UNLIMITED: Final = Path("/proc/sys/kernel/sched_rt_runtime_us")
 """-1 written there: otherwise a kernel stops all real-time programs for 50 ms once they have needed
 950 ms of a second. Here they share one slow processor with this one, which no launcher has."""
@@ -39,6 +40,19 @@ AT_REST: Final = {
     "hopper": False,
     "motor_fault": True,
 }
+
+
+def driven_until(runs_ms: Sequence[tuple[float, float | None]], present_ms: float) -> float:
+    """When the motor was driven last, by a ``Truth``; ``present_ms`` where it still is.
+
+    When a brake is let go, its two inputs fall one after the other, the one for forward first
+    (``MotorDriver.falls``). A look that comes between sees the other one alone: that moves no card.
+    """
+    return max(
+        present_ms if off is None else off
+        for on, off in runs_ms
+        if off is None or off - on > GLIMPSE_MS
+    )
 
 
 class Mechanism:
