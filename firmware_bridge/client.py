@@ -33,7 +33,7 @@ from hardware.launcher import (
     Traced,
     Weighed,
 )
-from hardware.portable.duty import FULL_PCT, LOWEST_PCT
+from hardware.portable.settings import FULL_PCT, LOWEST_PCT
 
 FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
 """A lost launcher is looked for again after these times: at first, and at most."""

@@ -16,7 +16,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.wire.session import PROTOCOL, Outbox
 from hardware.portable import core as launcher
-from hardware.portable.records import HitRecord
+from hardware.portable.hits import HitRecord
 from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
 

@@ -1,4 +1,8 @@
-"""A launcher on pins behind the wire: the process that drives the motor, and does nothing else."""
+"""A launcher on pins behind the wire: the process that drives the motor, and does nothing else.
+
+It logs what it tells its caller, and keeps its memory in RAM, so that it never waits for a memory
+card.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +11,32 @@ import gc
 import logging
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from firmware_bridge.device import Device
 from firmware_bridge.messages import fault_names
-from firmware_bridge.notices import Advise, unadvised
-from firmware_bridge.noting_device import NotingDevice
+from firmware_bridge.notices import OVERLOADED, READ_AGAIN, Advise, Notices, unadvised
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
-from firmware_bridge.scale_words import OVERLOADED, READ_AGAIN
-from firmware_bridge.server import Server
-from hardware.gpio.board import GpioBoard
+from firmware_bridge.sockets import Server
+from hardware.gpio.gpio_board import GpioBoard
 from hardware.gpio.nau7802 import ScaleTrouble
-from hardware.gpio.scale_feed import ScaleFeed
-from hardware.gpio.scale_readings import Reading
+from hardware.gpio.scale_readings import Reading, ScaleFeed
+from hardware.launcher import HitResult
 from hardware.portable.nau7802 import HIGHEST
+
+if TYPE_CHECKING:
+    from firmware_bridge.device import Board, Connection
+
+MCL_CURRENT, MCL_FUTURE = 1, 2
+"""Flags of mlockall(2), from Linux's asm-generic/mman.h: the pages of now, and those to come."""
+LIMIT_MIB = 96
+"""What the driver's unit lets it lock (`LimitMEMLOCK=`). Once it is locked, the kernel gives it no
+more memory than this (mmap(2), EAGAIN), so it cannot take what the machine needs."""
 
 PRIORITY = 10
 """Above all programs that are not real-time, below the kernel's own interrupt threads (50)."""
-
 
 LATE_S = 0.1
 """A beat that is later than this does not count: limits and lease are no longer kept in time."""
@@ -34,6 +46,76 @@ OVERLOADED_US = 5_000_000
 
 BEATS = 4
 """Beats within the watchdog's time: if so many in a row are late, the process is killed."""
+
+
+class NotingDevice(Device):
+    """A device that logs what it tells its caller, and who that is."""
+
+    def __init__(self, board: Board, boot: str, note: Note, advise: Advise) -> None:
+        super().__init__(board, boot)
+        self._note = note
+        self._notices = Notices(note, advise)
+
+    def pump(self) -> None:
+        """As in a device; also log a lease that ran out."""
+        trips = self._trips
+        super().pump()
+        if self._trips != trips:
+            sentence = "The caller fell silent and lost its lease: the motor is off."
+            self._note("lease_trip", sentence, logging.WARNING, trips=self._trips)
+
+    def lost(self, end: Connection) -> None:
+        """As in a device; also log that nobody holds the launcher."""
+        held = end is self._holder
+        super().lost(end)
+        if held:
+            self._note("caller_left", "Nobody holds the launcher: its caller hung up.")
+
+    def _tell(self, event: dict[str, Any]) -> None:
+        super()._tell(event)
+        if event["is"] == "ended":
+            result = event["result"]
+            times = tuple(result["card_times_ms"])
+            self._notices.hit(HitResult(**result | {"card_times_ms": times}))
+        elif event["is"] == "faults":
+            self._notices.faults(event["faults"])
+
+    def _take(self, end: Connection, message: dict[str, Any], now_us: int) -> None:
+        super()._take(end, message, now_us)
+        self._note("caller_came", f"The launcher is held by {self._caller}.", caller=self._caller)
+
+    def _bye(self, ticks: int) -> None:
+        super()._bye(ticks)
+        self._note("caller_left", "Nobody holds the launcher: its caller said goodbye.")
+
+
+def mlockall(flags: int) -> None:
+    """Call Linux's function of this name, which Python lacks; raises OSError."""
+    import ctypes
+
+    if ctypes.CDLL(None, use_errno=True).mlockall(flags) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
+def lock_memory(lock: Callable[[int], None] = mlockall) -> str | None:
+    """Keep all memory of this process in RAM; returns a sentence where that was refused.
+
+    Without it, the kernel may take away pages that it can read again from the memory card. It also
+    may move pages to swap. A process that needs such a page waits for the card, whatever its
+    priority.
+    """
+    try:
+        lock(MCL_CURRENT | MCL_FUTURE)
+    # AttributeError: a system without mlockall; the others: one that has no ctypes
+    except (OSError, AttributeError, ImportError, MemoryError) as error:
+        reason = getattr(error, "strerror", None) or "mlockall cannot be called"
+        return (
+            f"The driver's memory is not locked ({reason}): it may wait for the memory card. Allow "
+            f"it with LimitMEMLOCK={LIMIT_MIB}M in its unit, or a memlock of {LIMIT_MIB * 1024} in "
+            "limits.conf."
+        )
+    return None
 
 
 class Driver:

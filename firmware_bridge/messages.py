@@ -3,7 +3,7 @@
 Runs on MicroPython too.
 """
 
-from hardware.portable.duty import FULL_PCT, LOWEST_PCT
+from hardware.portable.settings import FULL_PCT, LOWEST_PCT
 
 MAX_NUMBER = (1 << 30) - 1
 """The largest number that MicroPython holds without allocating, and the range of its ticks."""

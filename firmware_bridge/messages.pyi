@@ -1,6 +1,6 @@
 from typing import Any, Final
 
-from hardware.portable.records import HitRecord
+from hardware.portable.hits import HitRecord
 
 MAX_NUMBER: Final[int]
 FAULTS: Final[tuple[str, ...]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,17 +22,49 @@ from typing import Final
 
 from hatchling.build import build_wheel
 from hatchling.builders.utils import get_reproducible_timestamp
+from packaging.requirements import Requirement
 
 from controller.base.services import STATES, USERS
 from hatch_build import SITE
-from release.pack import BESIDE, ROOT, documents
-from release.published import bill, digest, refuse_untranslated
-from release.wheels import NEWEST_GLIBC, fetch
+from release.pack import BESIDE, ROOT, bill, digest, documents, refuse_untranslated
+
+NEWEST_GLIBC: Final = {"3.11": 36, "3.13": 41}
+"""By the Python of a release of Debian: 2.36 is bookworm's, 2.41 trixie's."""
 
 PARTS: Final = ROOT / "release" / "debian"
+
 MACHINES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 """What Python calls a processor, by Debian's name."""
+
 SCRIPTS: Final = ("config", "postinst", "prerm", "postrm")
+
+
+def fetch(python: str, constraints: Path, machine: str, into: Path) -> set[str]:
+    """Download the wheels for a Python and a processor (``aarch64``), and check their digests.
+
+    Returns the names of the libraries. Raises CalledProcessError if there is none of a library.
+    """
+    asked, names = [], set()
+    where = {"platform_machine": machine, "sys_platform": "linux", "extra": ""}
+    for pin in re.split(r"(?m)^(?=\S)", constraints.read_text())[1:]:
+        wanted = Requirement(pin.split(" \\\n")[0])
+        environment = where | {"python_version": python, "python_full_version": f"{python}.2"}
+        if wanted.marker is None or wanted.marker.evaluate(environment):
+            names.add(wanted.name)
+            asked.append(re.sub(r" ;.*? \\\n", " \\\n", pin))
+    glibcs = range(17, NEWEST_GLIBC[python] + 1)
+    platforms = [f"--platform=manylinux_2_{minor}_{machine}" for minor in glibcs]
+    platforms.append(f"--platform=manylinux2014_{machine}")
+    short = python.replace(".", "")
+    how = ["--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:", *platforms]
+    how += ["--implementation=cp", f"--python-version={python}"]
+    how += [f"--abi={abi}" for abi in (f"cp{short}", "abi3", "none")]
+    with TemporaryDirectory() as folder:
+        list_of_them = Path(folder) / "asked.txt"
+        list_of_them.write_text("".join(asked))
+        how += ["--dest", str(into), "--requirement", str(list_of_them)]
+        subprocess.run([sys.executable, "-m", "pip", "download", *how], check=True)  # noqa: S603
+    return names
 
 
 def make(architecture: str, target: Path) -> Path:

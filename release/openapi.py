@@ -16,12 +16,11 @@ from typing import Any, get_args
 import msgspec
 
 from controller.base.metrics import Metrics
-from controller.evenings.spans import Span
+from controller.evenings.totals import Span
 from controller.seats.rights import Right, right_of
-from controller.web.answers import RefusalAnswer
+from controller.web.answers import REFUSALS, RefusalAnswer, status_of
 from controller.web.operation import COMMAND, Operation
 from controller.web.operations import OPERATIONS
-from controller.web.refusal_codes import REFUSALS, status_of
 from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
 from controller.words import say
 from release import docstrings

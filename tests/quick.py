@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -20,10 +20,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("rollerdeck", "rules", "hardware", "firmware_bridge", "controller", "tests")
 MERGED_ROOMS = {
     **dict.fromkeys(("seats", "network"), "devices"),
-    **dict.fromkeys(("bench", "doctor", "install", "selftest"), "workshop"),
-    "hub": "club/hub",
+    **{f"workshop/{part}": "workshop" for part in ("bench", "doctor", "install", "selftest")},
 }
-"""Rooms of the controller whose tests are in the folder of another room."""
+"""Rooms of the controller, and parts of one, whose tests are in a folder that they share."""
 SLOW = (
     *("tests/e2e", "tests/roots", "tests/board", "tests/vm", "tests/home", "tests/soak"),
     "tests/readers/camera/test_piles.py",
@@ -117,7 +116,7 @@ def mirror(file: str) -> Iterator[str]:
     elif file.startswith("controller/web/page/"):
         yield "tests/page"
     elif package == "controller" and len(inner) > 1:
-        yield from tests_of_room(inner[0])
+        yield from tests_of_room(room_of(inner))
         if len(inner) > 2:  # what needs libraries of its own is tested apart, as the camera
             yield f"tests/{inner[0]}/{inner[1]}"
     elif package == "rules":
@@ -127,6 +126,13 @@ def mirror(file: str) -> Iterator[str]:
         yield folder if (ROOT / folder).is_dir() else f"tests/{package}"
     elif package == "docs":
         yield "tests/test_documents.py"
+
+
+def room_of(path: Sequence[str]) -> str:
+    """The room that a path in the controller leads into, or the part of one that has own tests."""
+    part = "/".join(path[:2])
+    has_tests = part in MERGED_ROOMS or (ROOT / "tests" / "controller" / part).is_dir()
+    return part if has_tests else path[0]
 
 
 def tests_of_room(room: str) -> Iterator[str]:
@@ -139,7 +145,11 @@ def tests_of_room(room: str) -> Iterator[str]:
     for path in (ROOT / folder).glob("test_*.py"):
         file = f"{folder}/{path.name}"
         imported = imports().find_modules_directly_imported_by(module_of(file))
-        tested = {module.split(".")[1] for module in imported if module.startswith("controller.")}
+        tested = {
+            room_of(module.split(".")[1:])
+            for module in imported
+            if module.startswith("controller.")
+        }
         if room in tested or not tested & sharing:
             yield file
 

@@ -21,7 +21,7 @@ from catalogues import (
     read_catalogue,
     untranslated,
 )
-from release.published import refuse_untranslated
+from release.pack import refuse_untranslated
 
 ROOT = Path(__file__).parents[1]
 WORDS = ROOT / "controller" / "words"

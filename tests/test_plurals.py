@@ -13,7 +13,7 @@ import pytest
 
 from catalogues import Forms, entries_of, forms_of, read_catalogue
 from controller.voice.calls import ALONE, OF_PLAYER
-from controller.voice.facts import FACTS
+from controller.voice.narrator import FACTS
 
 WORDS = Path(__file__).parents[1] / "controller" / "words"
 LANGUAGES = sorted(file.stem for file in WORDS.glob("*.po"))

@@ -21,8 +21,8 @@ def test_every_room_of_the_controller_has_tests(room: str) -> None:
 
 def test_of_a_folder_that_rooms_share_only_the_tests_of_the_changed_room_are_run() -> None:
     shared = [f"tests/controller/workshop/{name}.py" for name in ("test_doctor", "test_bench")]
-    assert set(shared) & set(quick.tests_of_room("doctor")) == {shared[0]}
-    assert set(shared) & set(quick.tests_of_room("bench")) == {shared[1]}
+    assert set(shared) & set(quick.tests_of_room("workshop/doctor")) == {shared[0]}
+    assert set(shared) & set(quick.tests_of_room("workshop/bench")) == {shared[1]}
 
 
 def test_a_test_of_a_shared_folder_that_imports_no_room_is_run_for_each() -> None:

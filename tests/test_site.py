@@ -18,10 +18,10 @@ import pytest
 
 import rollerdeck
 from controller.cli import group
-from controller.web.build import PAGE
 from controller.web.operations import OPERATIONS
+from controller.web.static_files import PAGE
 from hardware.launcher import Fault
-from release.published import MAKERS
+from release.pack import MAKERS
 from release.settings import sections
 from rules import COMMANDS
 from tests.need import need_file, need_module

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from controller.base import paths
 from firmware_bridge.address import LauncherAddress, at_socket
-from hardware.scale_calibration import SCALE_CALIBRATION
+from hardware.calibration import SCALE_CALIBRATION
 
 DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
 READER = "rollerdeck-reader"

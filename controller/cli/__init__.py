@@ -11,7 +11,7 @@ from io import TextIOWrapper
 import click
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.cli.options.group_of_commands import GroupOfCommands
+from controller.cli.options.click_parts import GroupOfCommands
 
 COMMANDS = {
     "play": "Run the referee for one table, and serve its web page.",

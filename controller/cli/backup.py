@@ -12,7 +12,7 @@ from controller.cli.options.journal_commands import (
     journal_of,
     journal_option,
 )
-from controller.games.backup import back_up
+from controller.games.backups import back_up
 
 HELP = """Copy all games into FILE, which `rollerdeck restore` can read.
 

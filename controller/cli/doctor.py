@@ -12,11 +12,12 @@ from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines, warn
 from controller.cli.options import outputs
-from controller.cli.options.launcher_commands import path_option, serial_option
-from controller.doctor.board import is_pi, prove_pull_downs
-from controller.doctor.bundle import BundleTrouble, write_bundle
-from controller.doctor.machine import Machine, ThisMachine
-from controller.doctor.rounds import Examined, Places, examine, find_places
+from controller.cli.options.click_parts import path_option
+from controller.cli.options.launcher_commands import serial_option
+from controller.workshop.doctor.bundle import BundleTrouble, write_bundle
+from controller.workshop.doctor.machine import Machine, ThisMachine
+from controller.workshop.doctor.raspberry_pi import is_pi, prove_pull_downs
+from controller.workshop.doctor.rounds import Examined, Places, examine, find_places
 
 HELP = """Check this machine and its launcher, and say how to fix problems.
 

@@ -16,20 +16,23 @@ from controller.base.config import Config, ScaleConfig, load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
-from controller.cli.options.launcher_commands import path_option, stop_signals
-from controller.doctor.machine import ThisMachine
+from controller.cli.options.click_parts import path_option
+from controller.cli.options.foreground import stop_signals
 from controller.words import advice, read_catalogue
-from firmware_bridge.memory import lock_memory
+from controller.workshop.doctor.machine import ThisMachine
 from firmware_bridge.sockets import CannotListen
-from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
-from hardware.gpio.before_claim import note_states
-from hardware.gpio.chip import needed, work_in
-from hardware.gpio.motor_pins import write_motor_pins
-from hardware.gpio.opening import open_board
+from hardware.calibration import (
+    SCALE_CALIBRATION,
+    CalibrationTrouble,
+    find_scale_calibration,
+    read_calibration,
+    this_machine,
+)
+from hardware.gpio.chip import needed, open_board, work_in
+from hardware.gpio.motor_pins import note_states, write_motor_pins
+from hardware.gpio.pins import PinTrouble
 from hardware.gpio.scale_readings import PER_SECOND, command_for
-from hardware.gpio.trouble import PinTrouble
-from hardware.portable.scale_settings import ScaleSettings
-from hardware.scale_calibration import SCALE_CALIBRATION, find_scale_calibration
+from hardware.portable.settings import ScaleSettings
 
 HELP = """Run the launcher that is wired to this Raspberry Pi or to a Pico.
 
@@ -111,7 +114,7 @@ async def _run(
     config: Config, path: Path, measured: Mapping[str, int], scale: ScaleSettings | None
 ) -> None:
     with needed("gpiozero"):
-        from firmware_bridge.driver import Driver, hurry
+        from firmware_bridge.driver import Driver, hurry, lock_memory
 
     loop = asyncio.get_running_loop()
     broken: list[PinTrouble] = []

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from controller.base.errors import NOT_SO, Trouble
+from controller.cli.options.click_parts import WholeNumber
 from controller.cli.options.journal_commands import (
     config_option,
     existing_journal,
@@ -16,9 +17,8 @@ from controller.cli.options.journal_commands import (
     journal_option,
     refuse_missing,
 )
-from controller.cli.options.whole_number import WholeNumber
 from controller.games.exported import scenario
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.games.shelf import GameSummary, taken_up
 from controller.journal.reading import read_entries, read_game
 

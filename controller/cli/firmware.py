@@ -12,8 +12,8 @@ from controller.base import services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
-from controller.cli.options.group_of_commands import GroupOfCommands
-from controller.cli.options.launcher_commands import path_option, pico_figures
+from controller.cli.options.click_parts import GroupOfCommands, path_option
+from controller.cli.options.launcher_commands import pico_figures
 from controller.words import explain
 from firmware_bridge.address import at_serial
 from firmware_bridge.client import connect
@@ -116,7 +116,7 @@ def install_command(file: Path | None, serial: str | None, out: Path, replace: b
 def check_command(file: Path | None, serial: str | None) -> None:
     """Exit code 0: it has; 1: it has not; 3: no answer."""
     from controller.base.findings import lines
-    from controller.doctor.pico import check_load
+    from controller.workshop.doctor.pico import check_load
 
     file = services.config_file(file)
     config = load(file)

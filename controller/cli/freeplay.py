@@ -13,16 +13,16 @@ import click
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import config_path, socket_path
+from controller.cli.options.click_parts import path_option
+from controller.cli.options.foreground import stop_signals, typed_lines
 from controller.cli.options.launcher_commands import (
     launcher_address,
-    path_option,
+    profile_named,
+    profile_option,
     reach,
     serial_option,
-    stop_signals,
-    typed_lines,
 )
-from controller.cli.options.pictures import draw, refuse_unwritable
-from controller.cli.options.profile_option import profile_named, profile_option
+from controller.cli.options.outputs import refuse_unwritable_picture, write_picture
 from controller.study.profile_picture import profile_picture
 from controller.words import advice, explain
 from firmware_bridge.address import LauncherAddress
@@ -98,8 +98,8 @@ def command(
     name, profile = profile_named(name, config, file)
     if plot is not None:
         drawn = Path(plot or f"{name}.svg")
-        refuse_unwritable(drawn)
-        draw(drawn, profile_picture(profile))
+        refuse_unwritable_picture(drawn)
+        write_picture(drawn, profile_picture(profile))
         click.echo(f"Drawn: {drawn}")
         return
     seed = secrets.randbits(32) if seed is None else seed

@@ -21,23 +21,17 @@ from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.paths import config_path, journal_path, socket_path
 from controller.base.service_manager import this_service
-from controller.cli.options.launcher_commands import (
-    launcher_address,
-    path_option,
-    reach,
-    serial_option,
-    stop_signals,
-)
-from controller.cli.options.whole_number import WholeNumber
-from controller.daemon.listening import listen
+from controller.cli.options.click_parts import WholeNumber, path_option
+from controller.cli.options.foreground import stop_signals
+from controller.cli.options.launcher_commands import launcher_address, reach, serial_option
+from controller.daemon.door import Door, listen
 from controller.daemon.serve import serve
 from controller.evenings.forgetting import finish
 from controller.games.book import Book
-from controller.games.salvage import open_journal
+from controller.games.start_up import open_journal
 from controller.network.certificate import read_certificate
 from controller.network.way_in import WayIn
 from controller.seats.host import make_link
-from controller.web.door import Door
 from controller.words import explain, read_catalogue
 from firmware_bridge.address import LauncherAddress
 from firmware_bridge.client import RemoteLauncher, SessionOptions, connect

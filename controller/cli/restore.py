@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option
-from controller.games.backup import restore
+from controller.games.backups import restore
 
 HELP = """Replace all games with the games of the backup FILE.
 

@@ -11,7 +11,8 @@ from controller.base import services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import socket_path
-from controller.cli.options.launcher_commands import path_option, serial_option
+from controller.cli.options.click_parts import path_option
+from controller.cli.options.launcher_commands import serial_option
 from controller.words import explain
 from firmware_bridge.address import LauncherAddress, at_serial, at_socket
 from firmware_bridge.client import safe_off

@@ -18,8 +18,8 @@ import click
 from controller.base.config import Config, load
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.services import CONFIG, HUB, JOURNAL, REFEREE, USERS, launcher_end
-from controller.cli.options.group_of_commands import GroupOfCommands
-from controller.install import kiosk, service
+from controller.cli.options.click_parts import GroupOfCommands
+from controller.workshop.install import service, unit_files
 
 SHOWN = {"ok": "up to date", "missing": "missing", "other": "different"}
 
@@ -59,7 +59,7 @@ OFF = "off"
     "asked",
     is_flag=False,
     flag_value="table",
-    type=click.Choice([*kiosk.VIEWS, OFF]),
+    type=click.Choice([*unit_files.KIOSK_VIEWS, OFF]),
     help="Also show the page on this machine's own screen. --kiosk=tv shows the page for a TV. "
     "With --kiosk=off, the screen no longer shows a page. [as installed before]",
 )
@@ -74,10 +74,10 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     so.
     """
     config = _config(root)
-    view = kiosk.installed_view(root) if asked is None else None if asked == OFF else asked
-    if asked in kiosk.VIEWS:  # an upgrade goes on without
-        kiosk.refuse_without_programs(root)
-    wanted = service.files(start, config, view)
+    view = unit_files.kiosk_view(root) if asked is None else None if asked == OFF else asked
+    if asked in unit_files.KIOSK_VIEWS:  # an upgrade goes on without
+        unit_files.require_kiosk_programs(root)
+    wanted = unit_files.files(start, config, view)
     journal = Path("/") / (config.referee.journal or JOURNAL)
     steps = service.take_back(service.below(root, journal))
     installed = service.installed_units(root)
@@ -141,8 +141,8 @@ def status(root: Path, start: Path) -> None:
     """Show whether the services run. Exit code 1: something is wrong."""
     well = True
     config = _config(root)
-    view = kiosk.installed_view(root)
-    for file in service.files(start, config, view):
+    view = unit_files.kiosk_view(root)
+    for file in unit_files.files(start, config, view):
         state = file.state(root)
         well = well and state == "ok"
         click.echo(f"{root / file.target}: {SHOWN[state]}")

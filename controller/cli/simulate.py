@@ -18,10 +18,9 @@ import msgspec
 from controller.base.config import load
 from controller.base.errors import NOT_SO, STOPPED, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
-from controller.cli.options.launcher_commands import path_option
-from controller.cli.options.pictures import draw, refuse_unwritable
-from controller.cli.options.profile_option import profile_named, profile_option
-from controller.cli.options.whole_number import WholeNumber
+from controller.cli.options.click_parts import WholeNumber, path_option
+from controller.cli.options.launcher_commands import profile_named, profile_option
+from controller.cli.options.outputs import refuse_unwritable_picture, write_picture
 from controller.study.simulation import STOPS, Plan, Tally, play_all
 from controller.study.simulation_report import drawing, report, table
 from controller.words import say
@@ -122,7 +121,7 @@ def command(
     seed = secrets.randbits(32) if seed is None else seed
     plan = Plan(game, profile, seed)
     if plot is not None:
-        refuse_unwritable(plot)
+        refuse_unwritable_picture(plot)
     tally = _play(plan, games, processes or _processors())
     results = report(plan, tally)
     if as_json:
@@ -130,7 +129,7 @@ def command(
     else:
         click.echo(table(results))
     if plot is not None:
-        draw(plot, drawing(results, tally))
+        write_picture(plot, drawing(results, tally))
         if not as_json:
             click.echo(f"\nDrawn: {plot}")
 

@@ -11,8 +11,8 @@ import click
 
 from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.cli.options.launcher_commands import path_option, stop_signals
-from controller.cli.options.whole_number import WholeNumber
+from controller.cli.options.click_parts import WholeNumber, path_option
+from controller.cli.options.foreground import stop_signals
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.simulator_control import control_path
 from firmware_bridge.sockets import LOOPBACK, CannotListen

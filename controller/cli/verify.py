@@ -14,11 +14,10 @@ from controller.cli.options.journal_commands import (
     journal_option,
     refuse_missing,
 )
-from controller.games.course import fairness_of
 from controller.games.exported import read_exported
 from controller.games.fairness import Fairness, short
+from controller.games.journal_replay import fairness_of, replay
 from controller.games.record import Record
-from controller.games.replay import replay
 from controller.journal.reading import read_entries, read_game
 from controller.words import say
 

@@ -1,1 +1,1 @@
-"""Tells other programs over MQTT what happens at a table."""
+"""Tables in one hall: what is told over MQTT, and a hub with one scoreboard."""

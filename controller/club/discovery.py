@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a table, so that it finds it by itself. Pure.
+"""What Home Assistant is told of a table, so that it finds it by itself, and the end of it all.
 
 The format is Home Assistant's device-based discovery over MQTT. It drops keys that it does not
 know in silence, so only keys are used that its schema has.
@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from controller.club.broker import Line
 from controller.club.messages import Message, cleared, topic
 from controller.words.catalogue import Catalogue
 
@@ -26,6 +27,8 @@ BUTTONS = ("safe_off",)
 """The commands that there are. Home Assistant gets buttons for those that are allowed."""
 LONGEST_STATE = 255
 """Characters: Home Assistant takes no longer state."""
+
+RETAINED = ("status", "source", "launcher", "state", "hub")
 
 
 def discovery(
@@ -125,3 +128,12 @@ def _linked(launcher_topic: str) -> dict[str, str]:
         "topic": launcher_topic,
         "value_template": "{{ 'online' if value_json.link == 'up' else 'offline' }}",
     }
+
+
+async def forget(line: Line, table: str) -> None:
+    """Clear every message that the broker retains of a table. Raises ``BrokerGone``."""
+    await line.publish(
+        removal(table)
+    )  # first: else Home Assistant reads the others, which are empty
+    for name in RETAINED:
+        await line.publish(cleared(topic(table, name)))

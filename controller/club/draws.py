@@ -14,7 +14,7 @@ from msgspec import Meta
 from controller.base.errors import Trouble
 from controller.games.exported import entries_of
 from controller.games.fairness import DrawsReport, FinishedHit, Hash, Seal, verify
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from hardware.profile_table import Rows, complaint
 from hardware.profiles import ProfileName, lacks_table, profile_of
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from controller.club.draws import Draws, draws_of
-from controller.club.referee_state import Game, Launcher, Table
-from controller.club.rulings import Rulings
-from controller.readers.http import HttpClient, Unreachable
+from controller.club.referee_state import Game, Launcher, Rulings, Table
+from controller.readers.http_client import HttpClient, Unreachable
 from firmware_bridge.reports import Note
 
 EVENTS, GAMES = "/api/events", "/api/games"

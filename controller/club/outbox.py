@@ -1,9 +1,14 @@
-"""Which results a table sends to its hub again: a few at a time, until the hub has them."""
+"""The results of the games that are over, and which of them a table sends to its hub again.
+
+Each result is worked out once, for there can be thousands. A few at a time are sent, until the hub
+has them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from typing import Annotated, TypeVar
@@ -11,22 +16,66 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
+from controller.club import messages
+from controller.club.messages import Names, Result
+from controller.club.referee_state import Game
+
 WINDOW = 4
 """Nothing is sent again while so many were sent in the last ``AGAIN_S`` and not acknowledged. A
 broker drops messages that it cannot pass on: a hub that comes back must not get everything at once.
 """
+
 AGAIN_S = 30.0
 """A result that was not acknowledged for so long is sent again."""
+
 SOON_S = 0.01
 """No result is waited for for a shorter time: a rounding error must not keep a core busy."""
+
 WITHOUT_DRAWS = 10
 """A hub's acknowledgement counts when a result was sent so often without its draws, which the
 referee could not give: then the game is not proved."""
 
-
 _GAME = re.compile(r"[1-9][0-9]{0,8}")
+
 _Short = Annotated[str, Meta(min_length=1, max_length=64)]
+
 _T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game that is over, and its result."""
+
+    game: Game
+    result: Result
+    mark: str
+    """That of the result, which takes time to compute."""
+
+
+class Results:
+    """The results of a list of games, which is another list after each change."""
+
+    def __init__(self, language: str, *, with_names: bool) -> None:
+        """``with_names``: the house wants the players' names to be published."""
+        self._language = language
+        self._with_names = with_names
+        self._games: tuple[Game, ...] = ()
+        self._ended: dict[int, Ended] = {}
+
+    def of(self, games: tuple[Game, ...]) -> Mapping[int, Ended]:
+        """How each game ended that is over, by its number."""
+        if games is not self._games:
+            over = (game for game in games if game.over and not game.deleted)
+            self._ended = {game.number: self._work_out(game) for game in over}
+            self._games = games
+        return self._ended
+
+    def _work_out(self, game: Game) -> Ended:
+        ended = self._ended.get(game.number)
+        if ended is not None and ended.game == game:
+            return ended
+        result = messages.result(game, Names(self._language, wanted=self._with_names))
+        return Ended(game, result, result.mark)
 
 
 class Hello(msgspec.Struct, frozen=True):

@@ -20,13 +20,11 @@ from controller.club.broker import Heard, Line
 from controller.club.commands import Commanding, Commands
 from controller.club.discovery import BIRTH
 from controller.club.following import Following, Snapshot
-from controller.club.messages import Message, Place, Result
-from controller.club.names import Names
-from controller.club.outbox import Hello, Outbox, Receipt, read, read_game
+from controller.club.messages import Message, Names, Place, Result
+from controller.club.outbox import Hello, Outbox, Receipt, Results, read, read_game
 from controller.club.publisher_store import Published, PublisherStore
 from controller.club.reconnecting import Connect, Twin, stay_connected
-from controller.club.results import Results
-from controller.readers.http import HttpClient, Unreachable
+from controller.readers.http_client import HttpClient, Unreachable
 from controller.words.catalogue import catalogue
 from firmware_bridge.reports import Note
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.club.rulings import KEPT, Rulings
+from controller.club.referee_state import KEPT, Rulings
 from controller.journal.durable import make_folder, read_private, write_beside
 
 

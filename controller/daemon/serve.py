@@ -12,19 +12,18 @@ from controller.base.clock import boot_without_clock
 from controller.base.config import Config, Referee
 from controller.base.event_log import note
 from controller.base.service_manager import ServiceManager
-from controller.daemon.notices import TableNotices
-from controller.daemon.pulse import beat, doing
+from controller.daemon.door import Door
 from controller.daemon.server import SecureServer, Server, uvicorn_config
+from controller.daemon.table_notices import TableNotices, beat, doing
 from controller.games.backups import Backups
 from controller.games.book import Book
-from controller.network.probes import Probes
+from controller.network.access_point import Probes
 from controller.network.way_in import WayIn
 from controller.table.context import Change, TableContext
 from controller.table.rate_limit import RateLimit, RateLimits
 from controller.table.table import Table
-from controller.web.documents import find_documents
-from controller.web.door import Door
 from controller.web.http import Site
+from controller.web.static_files import find_documents
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import Launcher
@@ -86,7 +85,7 @@ async def serve(
     voice = None
     referee = in_a_language_that_is_there(config.referee, say)
     if referee.speaks:  # else neither its code nor its words are loaded
-        from controller.voice.making import make_voice
+        from controller.voice.voice import make_voice
 
         voice = make_voice(referee)
     site = Site(

@@ -49,17 +49,6 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         """The notation of the card with this number; None: it is not of this deck."""
         return self.cards[number - self.first] if number in self.numbers else None
 
-    def copy_of(self, number: int) -> tuple[int, int]:
-        """Which of the cards of its face this one is, counted from 1, and how many there are.
-
-        Raises ``LookupError`` if the number is not of this deck.
-        """
-        if number not in self.numbers:
-            raise LookupError(number)
-        index = number - self.first
-        face = self.cards[index]
-        return self.cards[: index + 1].count(face), self.cards.count(face)
-
 
 def new_deck(edition: str, deck: str, first: int) -> Deck:
     """A deck with all the cards in the box of an edition."""

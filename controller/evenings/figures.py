@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from controller.games.entries import CommandBody
+from controller.games.hands import seated
+from controller.games.journal_replay import steps
 from controller.games.record import Record
-from controller.games.replay import steps
-from controller.games.seats import seated
 from controller.games.shelf import RoundScores
 from controller.journal.entry import Entry
 from rules.position import Position
@@ -148,7 +148,7 @@ class _Game:
 def figures(entries: Iterable[Entry], path: Path) -> Iterator[GameFigures]:
     """The figures of each game of a journal, or of a part that begins with a game, in order.
 
-    Raises ``Trouble``, like `controller.games.replay`.
+    Raises ``Trouble``, like `controller.games.journal_replay`.
     """
     game: _Game | None = None
     for entry, now in steps(entries, path):

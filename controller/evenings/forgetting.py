@@ -20,10 +20,9 @@ import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import backups_of, figures_of, groups_of, index_of
-from controller.evenings.group_store import read_groups, write_groups
-from controller.evenings.groups import Group
+from controller.evenings.groups import Group, read_groups, write_groups
 from controller.evenings.neutral import Forgotten, look, without_names
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.durable import begin_private, sync
 from controller.journal.entry import Entry, row_of
 from controller.journal.lock import locked

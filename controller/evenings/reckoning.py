@@ -15,10 +15,8 @@ import msgspec
 from controller.base.outside import decode
 from controller.base.paths import figures_of, groups_of
 from controller.evenings.figures import GameFigures, figures
-from controller.evenings.group_store import read_groups
-from controller.evenings.groups import group_of
-from controller.evenings.spans import Span
-from controller.evenings.totals import Statistics, statistics
+from controller.evenings.groups import group_of, read_groups
+from controller.evenings.totals import Span, Statistics, statistics
 from controller.journal.durable import write_private
 from controller.journal.reading import GameHead, fold_games, game_heads
 

@@ -15,8 +15,8 @@ import rules
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.entries import Begun, Body, Intent, kind_of
+from controller.games.journal_replay import steps
 from controller.games.record import Outcome, Record
-from controller.games.replay import steps
 from controller.games.shelf import UnfinishedGame
 from controller.journal.entry import Entry, Stamp
 from controller.journal.journal import Journal, NotSaved

@@ -23,8 +23,8 @@ import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.games.entries import Begun, CountDetails, GoesOn, Intent, WeighedDetails
 from controller.games.fairness import Hash, Seal
+from controller.games.journal_replay import steps
 from controller.games.record import Record
-from controller.games.replay import steps
 from controller.journal.entry import Entry, Kind
 from controller.words import say
 from hardware.profile_table import Rows, complaint

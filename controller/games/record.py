@@ -1,7 +1,8 @@
 """Where a game stands after an entry of the journal, and the hit that is due in it.
 
-``Record.fold`` makes the next record of an entry. It reads a journal at the start (`replay.py`) and
-follows the game while it runs (`book.py`), so that a restart comes to the same record.
+``Record.fold`` makes the next record of an entry. It reads a journal at the start
+(`journal_replay.py`) and follows the game while it runs (`book.py`), so that a restart comes to the
+same record.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import msgspec
 
 from controller.decks.face_up import NO_NUMBERS, FaceUpNumbers
-from controller.games import opening_hands
+from controller.games import hands
 from controller.games.doubts import Doubt, remarks, still_measured, with_measured
 from controller.games.entries import (
     Begun,
@@ -27,8 +28,8 @@ from controller.games.entries import (
     Withdrawn,
 )
 from controller.games.fairness import FinishedHit
+from controller.games.hands import seated
 from controller.games.moments import KEPT, Moment, Undoable, done_by
-from controller.games.seats import seated
 from controller.games.shelf import GameSummary, RoundScores, UnfinishedGame, rounds_over, summary_of
 from controller.journal.entry import Entry
 from controller.seats.roster import Admitted, AvatarChosen, Roster, SignedOut
@@ -124,7 +125,7 @@ class Record:
     @property
     def next_hand(self) -> str | None:
         """Whose opening hand the launcher deals next; None: it deals none now."""
-        return opening_hands.next_hand(self.state, self.undealt)
+        return hands.next_hand(self.state, self.undealt)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -216,7 +217,7 @@ class Record:
             untouched=False,
             finished=(),
             revealed=False,
-            undealt=opening_hands.to_deal(begun, None, state),
+            undealt=hands.to_deal(begun, None, state),
             before=begun.goes_on.past if begun.goes_on else Past(),
             opened_after=0,
             begun_s=entry.wall_s,
@@ -291,7 +292,7 @@ class Record:
         """What the log says of a command."""
         seq = self.seq
         if body.hit is not None and self.intent is not None and self.intent.hand:
-            rulings = [LogLine(seq, *opening_hands.log_line(self.intent.by, body.cards))]
+            rulings = [LogLine(seq, *hands.log_line(self.intent.by, body.cards))]
         elif body.weighed is not None:
             rulings = []  # nobody has set this hand: the remark says what the scale has found
         elif body.command["do"] == "undo" and (undone := self.undoable[-1].ruling) is not None:
@@ -329,7 +330,7 @@ class Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
         still_measured_counts = still_measured(before.measured, body, applied)
         measured = with_measured(still_measured_counts, body, before.intent)
-        undealt = opening_hands.to_deal(before.begun, before.state, applied.state) or before.undealt
+        undealt = hands.to_deal(before.begun, before.state, applied.state) or before.undealt
         assert before.state is not None
         was, now = before.state.position, applied.state.position
         return replace(

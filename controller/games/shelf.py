@@ -10,7 +10,7 @@ import msgspec
 from controller.decks.face_up import FaceUpNumbers
 from controller.games.doubts import Doubt
 from controller.games.entries import Begun
-from controller.games.seats import scores
+from controller.games.hands import scores
 from hardware.profiles import Past
 from rules import State
 from rules.position import Position

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from controller.journal.tables import Row
+from controller.journal.schema import Row
 
 Kind = Literal[
     "game",

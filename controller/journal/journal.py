@@ -25,8 +25,16 @@ from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import note_address, take
 from controller.journal.opening import closed_if_it_fails, disk_refuses, read_only, what_fails
 from controller.journal.reading import SPARE_MEMORY, Damaged, Place, fold_entries
-from controller.journal.schema import merge_log, schema_of, update_copy, upgrade
-from controller.journal.tables import INSERT, SCHEMA, Identity, lay
+from controller.journal.schema import (
+    INSERT,
+    SCHEMA,
+    Identity,
+    lay,
+    merge_log,
+    schema_of,
+    update_copy,
+    upgrade,
+)
 from hardware.launcher import Reason
 
 T = TypeVar("T")

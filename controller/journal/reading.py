@@ -17,8 +17,7 @@ from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode, one_line
 from controller.journal.entry import Entry, row_of
 from controller.journal.opening import WORDS, disk_refuses, in_use, read_only, what_fails
-from controller.journal.schema import copy_before_upgrade, schema_of
-from controller.journal.tables import SCHEMA, SECRET, columns
+from controller.journal.schema import SCHEMA, SECRET, columns, copy_before_upgrade, schema_of
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from controller.base.errors import Trouble
-from controller.readers.http import HttpClient, Response, Unreachable
+from controller.readers.http_client import HttpClient, Response, Unreachable
 from controller.readers.pairing import Pairing, code_of, rejection_of, wrong_version
 from controller.readers.reports import Health, SeenCard, Source, SourceInterrupted
 from firmware_bridge.reports import Note

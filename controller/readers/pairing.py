@@ -10,7 +10,7 @@ import msgspec
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.journal.durable import make_folder, read_private, write_beside
-from controller.readers.http import HttpClient, Response, Unreachable
+from controller.readers.http_client import HttpClient, Response, Unreachable
 
 CLAIM, ME, SIGN_OUT = "/api/seats/claim", "/api/me", "/api/seats/sign_out"
 HOW_TO_PAIR = (

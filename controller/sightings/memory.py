@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from controller.decks.face_up import NO_NUMBERS, FaceUpNumbers, Numbers
-from controller.sightings.meanings import Meaning
+from controller.sightings.reader_book import Meaning
 from rules import Offer
 from rules.position import Position
 

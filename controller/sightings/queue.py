@@ -12,13 +12,11 @@ from typing import Any, Protocol
 
 import rules
 from controller.base.errors import Refused
+from controller.decks.deck_store import IconStore
 from controller.decks.face_up import FaceUpNumbers, Numbers
-from controller.decks.icons import IconStore
 from controller.games.record import Record
 from controller.sightings import hands
-from controller.sightings.health import HealthBook
 from controller.sightings.judging import answer, judge, judge_first, question_of, wait
-from controller.sightings.meanings import Meaning
 from controller.sightings.memory import (
     MOST_WAITING,
     GameView,
@@ -27,7 +25,7 @@ from controller.sightings.memory import (
     Sighting,
     Verdict,
 )
-from controller.sightings.sessions import Sessions
+from controller.sightings.reader_book import HealthBook, Meaning, Sessions
 from controller.sightings.updating import GameChange, numbers_for, update
 from rules.game import refuse_well_formed
 

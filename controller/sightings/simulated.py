@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple, get_args
 
 from controller.base.errors import Refused
 from controller.decks.deck import NUMBERS, Deck, drawn_icons, new_deck
-from controller.sightings.health import HealthKey
 from controller.sightings.memory import GameView
 from controller.sightings.queue import SightingQueue, SightingReport
+from controller.sightings.reader_book import HealthKey
 from rules import EDITIONS
 
 SESSION = "simulated"

@@ -11,7 +11,7 @@ import msgspec
 from controller.base.charts import Bar, Bars, percent, picture
 from controller.study.simulation import Plan, Tally
 from controller.words import say
-from hardware.bench.shares import interval
+from hardware.profile_figures import interval
 from rules.bots import CHECKS
 
 MOST_BARS = 13

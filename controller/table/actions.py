@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from math import ceil
 from typing import Any
 
 import rules
 from controller.base.errors import Refused, Trouble
+from controller.base.event_log import note
 from controller.decks.face_up import Numbers
-from controller.games import fairness, opening_hands
+from controller.games import fairness, hands
 from controller.games.book import Book, by_the_rules, nothing
 from controller.games.entries import (
     Begun,
@@ -26,7 +28,6 @@ from controller.table.arming import Arming
 from controller.table.confusables import refuse_confusable, refuse_confusable_newcomer
 from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions, TableContext
 from controller.table.hit import count_command
-from controller.table.refusals import unreadable
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
 from hardware.launcher import LauncherGone
 from hardware.profiles import profile_of
@@ -249,12 +250,16 @@ class Actions:
         state = self._book.record.state
         if self._context.fill_hopper is not None and state is not None:
             with suppress(LauncherGone):
-                await self._context.fill_hopper(
-                    opening_hands.loaded(state, self._book.record.undealt)
-                )
+                await self._context.fill_hopper(hands.loaded(state, self._book.record.undealt))
 
 
 def type_of(command: Any) -> CommandType | None:
     """The rules' description of a command by its ``do``; None: there is no such command."""
     do = command.get("do") if isinstance(command, dict) else None
     return COMMANDS.get(do) if isinstance(do, str) else None
+
+
+def unreadable(number: int, trouble: Trouble) -> Refused:
+    """The refusal because a past game cannot be read. Logs why."""
+    note("game_unreadable", str(trouble), logging.ERROR, game=number)
+    return Refused("unreadable", "refusal.unreadable", {"game": number})

@@ -33,8 +33,15 @@ from controller.table.deciding import (
     is_unarmed,
     may_be_counted,
 )
-from controller.table.hit import Draw, DueHit, HitStage, count_command, due_intent
-from controller.table.refusals import busy, not_waiting
+from controller.table.hit import (
+    Draw,
+    DueHit,
+    HitStage,
+    busy,
+    count_command,
+    due_intent,
+    not_waiting,
+)
 from hardware.launcher import (
     ButtonInUse,
     Fault,
@@ -129,7 +136,7 @@ class Arming:
             self._cues.reset()
             if event.up:
                 await self.resolve()
-        elif not isinstance(event, Weighed | ScaleChanged):  # `weighing/scale.py` deals with that
+        elif not isinstance(event, Weighed | ScaleChanged):  # `weighed_counts.py` deals with that
             if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
                 await self._restart_presses()
             await self._carry_out(self._decide(event))

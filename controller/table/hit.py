@@ -1,4 +1,7 @@
-"""The hit that is due: which it is, for whom, how many cards it gives, and where it stands."""
+"""The hit that is due: which it is, for whom, how many cards it gives, and where it stands.
+
+Requests that have to wait for it are refused.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from controller.base.errors import Refused
 from controller.games import fairness
 from controller.games.entries import Begun, Intent
+from controller.games.hands import hand
 from controller.games.record import Record
-from controller.games.seats import hand
 from hardware.profiles import Past, profile_of
 from rules import State
 from rules.position import Position
@@ -139,3 +143,23 @@ def presser_and_owner(position: Position) -> tuple[str, str] | None:
     seat = position.dealer if position.turn is None else position.turn
     assert seat is not None
     return position.name(seat), position.name(seat)
+
+
+BUSY = {
+    HitStage.CONFIRM: "refusal.count_first",
+    HitStage.BROKEN: "refusal.hit_broke_off",
+    HitStage.ARMED: "refusal.hit_has_begun",
+}
+"""Why other commands are refused, by the stage of the hit."""
+
+
+def busy(hit: DueHit, link_up: bool) -> Refused:
+    """The refusal of what has to wait for this hit. ``link_up``: the launcher can be reached."""
+    coming = "refusal.cards_are_coming"
+    key = BUSY.get(hit.stage, coming) if link_up else "refusal.launcher_away"
+    return Refused("launcher_busy", key, {"hit": hit.number}, "LCH-9")
+
+
+def not_waiting(number: int) -> Refused:
+    """The refusal of an answer about a hit that nobody is asked about."""
+    return Refused("nothing_to_confirm", "refusal.not_waiting", {"hit": number})

@@ -21,10 +21,9 @@ from controller.table.staleness import Tag, refuse_other_game
 
 if TYPE_CHECKING:
     from controller.decks.deck import Deck
-    from controller.decks.icons import IconStore
-    from controller.decks.store import DeckStore
-    from controller.sightings.health import Figure, Health
+    from controller.decks.deck_store import DeckStore, IconStore
     from controller.sightings.queue import Answer, SightingQueue, SightingReport
+    from controller.sightings.reader_book import Figure, Health
     from controller.sightings.simulated import FaultName, SimulatedDevice
 
 QUESTION_NUMBER_BITS = 32
@@ -159,7 +158,7 @@ class Readers:
 
         Raises ``Refused`` if no reader is paired.
         """
-        from controller.sightings.health import VALID_S
+        from controller.sightings.reader_book import VALID_S
 
         health = self._paired_queue().health
         health.keep_only(frozenset(device.number for device in self.paired))
@@ -204,7 +203,7 @@ class Readers:
 
     def _decks_of_table(self) -> tuple[Deck, ...]:
         """All decks of the table. Raises ``Refused``."""
-        from controller.decks.store import DeckStore
+        from controller.decks.deck_store import DeckStore
 
         if self._decks is None:
             self._decks = DeckStore(self._book.path)
@@ -232,7 +231,7 @@ class Readers:
         )
 
     def _icon_store(self) -> IconStore:
-        from controller.decks.icons import IconStore
+        from controller.decks.deck_store import IconStore
 
         if self._icons is None:
             self._icons = IconStore(self._book.path, self._decks_of_table)

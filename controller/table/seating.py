@@ -14,9 +14,7 @@ from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.games.book import Book
 from controller.seats import host
-from controller.seats.avatars import refuse_avatar
-from controller.seats.codes import VALID_S, PairingCodes
-from controller.seats.guess_limit import GuessLimit
+from controller.seats.codes import VALID_S, GuessLimit, PairingCodes
 from controller.seats.join_requests import JoinRequests, Request, RequestKind
 from controller.seats.rights import RequestedAction
 from controller.seats.roster import (
@@ -28,6 +26,7 @@ from controller.seats.roster import (
     Sender,
     SignedOut,
     hash_of,
+    refuse_avatar,
 )
 from controller.table.context import Change, RequestInfo, TableContext
 from rules.commands.types import is_name

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.book import Book
-from controller.games.course import recompute_draws
 from controller.games.entries import Withdrawn
+from controller.games.journal_replay import recompute_draws
 from controller.games.moments import until
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
@@ -38,7 +38,7 @@ from controller.table.rate_limit import RateLimits
 from controller.table.readers import Readers
 from controller.table.seating import Seating
 from controller.table.staleness import Tag
-from controller.table.weighing.scale import Scale
+from controller.table.weighed_counts import Scale
 from hardware.launcher import (
     Fault,
     FaultsChanged,

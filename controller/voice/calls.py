@@ -1,16 +1,17 @@
-"""What the table waits for, in one sentence: who has to do what now."""
+"""What the table waits for, in one sentence: who has to do what, or what is asked about a card."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from controller.games.seats import hand
+from controller.games.hands import hand
 from controller.table.hit import DueHit, HitStage
-from controller.voice.card_questions import question_about
-from controller.voice.snapshot import Snapshot
-from controller.voice.utterance import TURN, Level, Utterance
+from controller.voice.narration import TURN, Level, Snapshot, Utterance
 from rules.position import Position
+
+if TYPE_CHECKING:
+    from controller.sightings.memory import Question
 
 COLORS = ("red", "yellow", "green", "blue")
 
@@ -119,3 +120,36 @@ def _owed(position: Position) -> Utterance:
 
 def _call(key: str, **values: Any) -> Utterance:
     return Utterance(key, values, Level.TURNS, TURN)
+
+
+SPOKEN: Mapping[str, str] = {
+    "confirm": "spoken.seen",
+    "again": "spoken.seen_again",
+    "taken_up": "spoken.seen_taken_up",
+    "reload": "spoken.seen_reload",
+    "cards": "spoken.seen_cards",
+    "color": "spoken.color",
+    "unread": "spoken.seen_unread",
+}
+"""By what is asked; a colour is asked for as always."""
+TO_ALL: Mapping[str, str] = {
+    "confirm": "spoken.seen_card",
+    "again": "spoken.seen_again",
+    "taken_up": "spoken.seen_taken_up",
+    "reload": "spoken.seen_reload",
+}
+"""Where nobody is meant alone."""
+
+
+def question_about(question: Question) -> Utterance:
+    """The question."""
+    if question.by is None:
+        key = TO_ALL.get(question.kind, "spoken.seen_which")
+    else:
+        key = SPOKEN.get(question.kind, "spoken.seen_choose")
+    values: dict[str, Any] = {}
+    if question.by is not None:
+        values["player"] = question.by
+    if question.sighting.card is not None:
+        values["card"] = question.sighting.card
+    return Utterance(key, values, topic=TURN)

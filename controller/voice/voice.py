@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from pathlib import Path
 
+from controller.base.config import Referee
 from controller.base.event_log import note
 from controller.table.table import Table
+from controller.voice.narration import Level, Snapshot, Utterance, snapshot_of
 from controller.voice.narrator import narrate, repeat
-from controller.voice.program import Silent, Speaker
 from controller.voice.queue import CHARS_A_SECOND, Line, Queue
-from controller.voice.snapshot import Snapshot, snapshot_of
-from controller.voice.utterance import Level, Utterance
-from controller.words.catalogue import Catalogue
+from controller.voice.speech_program import ESPEAK, Program, Silent, Speaker, command_of
+from controller.words.catalogue import Catalogue, catalogue
 
 HANGS_S = 10.0
 """A program that has not ended so long after it should have is killed."""
@@ -21,6 +22,9 @@ REPEAT_EVERY_S = 1.0
 """So often something is repeated: nobody can make the voice start programs all the time."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5.0, 300.0
 """After a failure the voice is silent for so long, and twice as long after each further one."""
+
+SOUND = Path("/dev/snd")
+"""The sound cards that this process may use."""
 
 LOOK = "Run `rollerdeck doctor`, which says why; the game goes on without a voice meanwhile."
 
@@ -132,3 +136,12 @@ class Voice:
 
 def _now_s() -> float:
     return asyncio.get_running_loop().time()
+
+
+def make_voice(referee: Referee, sound: Path = SOUND) -> Voice:
+    """A voice in the room's language. May raise ``NotCompiled``."""
+    if referee.voice == ESPEAK and not any(sound.glob("pcm*p")):
+        # without one, espeak-ng says nothing, and reports no error
+        note("voice_silent", f"There is no sound output for the voice. {LOOK}", logging.WARNING)
+    level = Level[referee.voice_level.upper()]
+    return Voice(catalogue(referee.language), level, Program(command_of(referee)))

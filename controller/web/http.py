@@ -22,21 +22,18 @@ from controller.base.errors import Refused, Trouble
 from controller.base.metrics import MEDIA
 from controller.journal.entry import Stamp
 from controller.network.way_in import WayIn
+from controller.table.actions import unreadable
 from controller.table.context import Change, RequestInfo
-from controller.table.refusals import unreadable
 from controller.table.table import Table
-from controller.web import documents as documents_site
-from controller.web import shown
+from controller.web import table_views
 from controller.web.answers import json, on_http_error, on_refused_at
-from controller.web.build import PAGE, languages_of, marked, own_build
-from controller.web.evenings.forget import Forget, forget_apart
-from controller.web.evenings.site import EveningsSite
+from controller.web.evenings.evenings_site import EveningsSite
+from controller.web.evenings.name_removal import Forget, forget_apart
 from controller.web.guard import Guard
-from controller.web.operation import SVG, Done
+from controller.web.operation import SVG, Answering, Client, Done, entitled
 from controller.web.operations import OPERATIONS, Cleared, Health
 from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apart
-from controller.web.readers.operations import Lay
-from controller.web.readers.site import ReadersSite
+from controller.web.reader_operations import Lay, ReadersSite
 from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
@@ -53,8 +50,15 @@ from controller.web.requests import (
     read_play_on,
     stamp_of,
 )
-from controller.web.seats.entitled import Answering, Client, entitled
-from controller.web.seats.site import SeatsSite
+from controller.web.seats_site import SeatsSite
+from controller.web.static_files import (
+    DOCUMENTS,
+    PAGE,
+    documents_routes,
+    languages_of,
+    marked,
+    own_build,
+)
 from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
@@ -119,7 +123,7 @@ class Site:
         self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
-        self._editions_json = msgspec.json.encode(shown.editions())
+        self._editions_json = msgspec.json.encode(table_views.editions())
         routes: list[BaseRoute] = [
             Route(
                 operation.path,
@@ -128,7 +132,7 @@ class Site:
             )
             for operation in OPERATIONS
         ]
-        routes += documents_site.routes(documents, language)
+        routes += documents_routes(documents, language)
         refused = on_refused_at(lambda: table.tag)
         inner = Starlette(
             routes=routes, exception_handlers={Refused: refused, HTTPException: on_http_error}
@@ -139,7 +143,7 @@ class Site:
             build,
             language,
             languages_of(PAGE),
-            documents_site.ADDRESS if documents else "",
+            DOCUMENTS if documents else "",
         )
         inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True), first)
         inner.router.redirect_slashes = False
@@ -212,7 +216,7 @@ class Site:
         return StreamingResponse(self.hub.listen(), media_type="text/event-stream")
 
     async def _games(self, request: Request) -> Response:
-        return json(shown.games(self._table.record, before_of(request)))
+        return json(table_views.games(self._table.record, before_of(request)))
 
     async def _course(self, request: Request) -> Response:
         return Response(await self._look(request, "course"), media_type="application/json")

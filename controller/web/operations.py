@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from controller.games.course import Course
+from controller.games.journal_replay import Course
 from controller.network.way_in import Join
-from controller.web import shown
-from controller.web.evenings.operations import EVENINGS
+from controller.web import table_views
+from controller.web.evenings.evening_operations import EVENINGS
 from controller.web.operation import AWAY, COMMAND, SVG, WRITES, Done, Operation
-from controller.web.readers.operations import READERS, Lay
+from controller.web.reader_operations import READERS, Lay
 from controller.web.requests import Count, NewGame, PlayOn, Unpressed
-from controller.web.seats.operations import SEATS
+from controller.web.seat_operations import SEATS
 
 
 class Cleared(msgspec.Struct, frozen=True):
@@ -82,14 +82,14 @@ OPERATIONS = (
         "/api/editions",
         "editions",
         "Return all editions with their cards and house options",
-        gives=list[shown.ShownEdition],
+        gives=list[table_views.ShownEdition],
     ),
     Operation(
         "GET",
         "/api/table",
         "whole_table",
         "Return everything that the page shows",
-        gives=shown.ShownTable,
+        gives=table_views.ShownTable,
     ),
     Operation(
         "GET",
@@ -105,7 +105,7 @@ OPERATIONS = (
         "/api/games",
         "games",
         "List the newest 100 games of the journal, or those before a game, the newest first",
-        gives=list[shown.ShownGame],
+        gives=list[table_views.ShownGame],
         refusals=("bad_request",),
         query=("before",),
         about="Game 1 ends the list. `goes_on` and `goes_on_as` link a game that was [taken "

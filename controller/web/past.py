@@ -19,11 +19,10 @@ import msgspec
 from controller.base.errors import NOT_SO, Refused, Trouble
 from controller.evenings.figures import figures
 from controller.evenings.reckoning import reckon
-from controller.evenings.spans import Span
-from controller.games.course import course
+from controller.evenings.totals import Span
 from controller.games.exported import scenario
+from controller.games.journal_replay import course
 from controller.journal.reading import read_game
-from controller.web.apart import run_apart
 from controller.words import say
 
 PastView = Literal["course", "scenario", "card", "statistics"]
@@ -74,6 +73,30 @@ async def read_apart(
             return await run_apart("controller.web.past", *asked)
     except TimeoutError:
         raise TooLong(f"{journal} takes too long to read.", NOT_SO) from None
+
+
+async def run_apart(module: str, *args: str) -> bytes:
+    """Run ``python -m module args`` to its end, and return what it printed.
+
+    If the caller stops waiting, the process is killed. Raises ``Trouble`` with what the process
+    complained of.
+    """
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", module, *args),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        output, error = await child.communicate()
+    finally:
+        if child.returncode is None:
+            with suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+    if child.returncode != 0:
+        raise Trouble(error.decode(errors="replace").strip(), NOT_SO)
+    return output
 
 
 async def read_here(

@@ -8,8 +8,8 @@ import msgspec
 
 from controller.games.record import LogLine, Record
 from controller.table.table import Table
-from controller.web import shown
-from controller.web.readers.shown import sightings
+from controller.web import table_views
+from controller.web.reader_views import sightings
 
 NEWEST_LINES = 6
 """So many lines of the log are told again with each change, or more where more are new."""
@@ -30,7 +30,7 @@ class Rendering:
         self._table = table
         self._build = build
         self._of: Record | None = None
-        self._game: shown.ShownTable | None = None
+        self._game: table_views.ShownTable | None = None
         self._whole: bytes | None = None
         self._last_sent: LogLine | None = None
         """The newest line of the log that pages were told."""
@@ -58,21 +58,21 @@ class Rendering:
 
     def launcher(self) -> bytes:
         """The launcher's part of the table, with the table's tag."""
-        members = msgspec.structs.asdict(shown.launcher(self._table))
-        return msgspec.json.encode(shown.PushedLauncher(**members, tag=str(self._table.tag)))
+        members = msgspec.structs.asdict(table_views.launcher(self._table))
+        return msgspec.json.encode(table_views.PushedLauncher(**members, tag=str(self._table.tag)))
 
-    def _now(self) -> shown.ShownTable:
+    def _now(self) -> table_views.ShownTable:
         record = self._table.record
         if self._game is None or self._of is not record:
             self._of, self._game = (
                 record,
-                shown.table(self._table, self._build, speaks=self._speaks),
+                table_views.table(self._table, self._build, speaks=self._speaks),
             )
         return msgspec.structs.replace(
             self._game,
-            launcher=shown.launcher(self._table),
+            launcher=table_views.launcher(self._table),
             doubts=self._table.scale.doubts,
-            requests=shown.requests(self._table),
+            requests=table_views.requests(self._table),
             sightings=sightings(self._table.readers),
         )
 

@@ -13,7 +13,7 @@ from controller.words.catalogue import (
     say,
     word,
 )
-from controller.words.launcher import advice, explain
+from hardware.launcher import Reason
 
 __all__ = [
     "ENGLISH",
@@ -26,3 +26,13 @@ __all__ = [
     "say",
     "word",
 ]
+
+
+def explain(reason: Reason) -> str:
+    """Why something at the launcher cannot be, in English, as a sentence."""
+    return say(reason.key, reason.values)
+
+
+def advice(fault: str) -> str:
+    """What a fault means and what to do about it, in one English sentence; also docs/faults.md."""
+    return say(f"advice.{fault}")

@@ -1,18 +1,19 @@
 """A launcher's core on a microcontroller's pins: pin interrupts for edges, a timer's for ticks.
 
 Limits and lease are kept in interrupts. So if the main program waits, for a blocked line or a
-garbage collection, the motor still stops in time.
+garbage collection, the motor still stops in time. A board also tells how near the chip has come to
+its limits.
 """
 
+import gc
 import sys
 
 from machine import PWM, Pin, Timer, disable_irq, enable_irq
+from micropython import stack_use
 
-from firmware_bridge.pico.guard import Guarded
-from firmware_bridge.pico.inputs import Input
-from firmware_bridge.pico.load import Load
+from firmware_bridge.pico.interrupts import Guarded, Input
 from firmware_bridge.pico.motor import FULL, Motor
-from firmware_bridge.pico.turntable import TurntableOnPins
+from firmware_bridge.pico.turntable_motors import TurntableOnPins
 from hardware.portable import ticks
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
@@ -47,7 +48,7 @@ class Board:
         self._weighed = None
         if wiring["scale"]:
             # a launcher without a scale has more memory for the rest
-            from firmware_bridge.pico.weighed import WeighedOnPins
+            from firmware_bridge.pico.scale_on_pins import WeighedOnPins
 
             self._weighed = WeighedOnPins(wiring["scale"], self.core, self._last)
         self.scale = self._weighed.weighing if self._weighed else None
@@ -203,3 +204,35 @@ class Board:
                 self._buzzer.freq(tone_hz)
             on = FULL - self._silent if self._own_tone else FULL // 2
             self._buzzer.duty_u16(on if tone_hz else self._silent)
+
+
+class Load:
+    """The longest tick, the deepest stack and the least free memory so far."""
+
+    def __init__(self):
+        self._longest_tick_us = 0
+        self._deepest_stack_bytes = 0
+        gc.collect()
+        self._least_heap_bytes = gc.mem_free()
+
+    def ticked(self, took_us):
+        """Take note of a tick at its end. The stack has what it interrupted on it, too."""
+        if took_us > self._longest_tick_us:
+            self._longest_tick_us = took_us
+        depth_bytes = stack_use()
+        if depth_bytes > self._deepest_stack_bytes:
+            self._deepest_stack_bytes = depth_bytes
+
+    def collected(self):
+        """Take note of the free memory, right after a collection: what is left is in use."""
+        free_bytes = gc.mem_free()
+        if free_bytes < self._least_heap_bytes:
+            self._least_heap_bytes = free_bytes
+
+    def members(self):
+        """The members of ``hardware.launcher.ChipLoad``."""
+        return {
+            "longest_tick_us": self._longest_tick_us,
+            "deepest_stack_bytes": self._deepest_stack_bytes,
+            "least_heap_bytes": self._least_heap_bytes,
+        }

@@ -8,9 +8,8 @@ import micropython
 from machine import WDT, Pin
 
 from firmware_bridge.pico.board import Board
+from firmware_bridge.pico.main_program import Port, Program
 from firmware_bridge.pico.motor import Motor
-from firmware_bridge.pico.program import Program
-from firmware_bridge.pico.usb import Port
 
 WATCHDOG_MS = 2000
 

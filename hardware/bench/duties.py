@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from statistics import median
 
-from hardware.bench.passages import drives, see
+from hardware.bench.passages import alike, drives, see
 from hardware.bench.recording import Run
-from hardware.bench.usable import alike
 from hardware.launcher import HitResult, TraceEntry
 
 SUPPLY_LEFT_PCT = 75

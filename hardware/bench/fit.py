@@ -1,24 +1,86 @@
-"""What a run says about its launcher's mechanism: estimates with their 95 % intervals.
+"""What a run says about its launcher's mechanism, and the settings that follow from that.
 
-`usable` selects the cards, `motion` turns their times into travel. The time constant ``tau`` of the
-motor is the one that makes the first card after a start as long as those that follow at full speed.
-Intervals come from leaving out each run of the motor in turn (`estimates`).
+The roller's speed is taken to rise exponentially with a time constant ``tau``: after ``t`` it has
+travelled ``t - tau (1 - exp(-t / tau))``, in microseconds at feed speed. A card that the roller has
+let go slides on at the speed that it had. ``tau`` is the one that makes the first card after a
+start as long as those that follow at full speed. The 95 % intervals of all estimates come from
+leaving out each run of the motor in turn (`estimates`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from hardware.bench.estimates import Estimate, Largest, jackknifed, median_of
-from hardware.bench.motion import Motion, travel
-from hardware.bench.passages import Cut, Passage, Seeing
-from hardware.bench.usable import LIKE_PCT, MIN_CUTS, Cards, FitTrouble, enough, usable
+from hardware.bench.passages import (
+    LIKE_PCT,
+    MIN_CUTS,
+    Cards,
+    Cut,
+    FitTrouble,
+    Passage,
+    Seeing,
+    enough,
+    usable,
+)
+from hardware.calibration import LONGEST_US, MEASURED
+from hardware.portable.settings import Settings
 
 TAU_US = (1_000.0, 300_000.0)
 """The time constant is looked for between these."""
+
+LATE_PCT = 125
+"""Of the latest first card seen: a card that comes later has slipped."""
+BUTTON_MARGIN = 2
+"""A release has to last this many times as long as the longest bounce seen."""
+SCALED = (
+    *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
+    "overrun_us",
+)
+"""Settings that are in proportion to the length of a card."""
+
+
+def travel(us: float, tau_us: float) -> float:
+    """Travel of the roller so long after it was started."""
+    return us - tau_us * (1.0 - math.exp(-us / tau_us))
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """One launcher's roller."""
+
+    tau_us: float
+    """Its time constant."""
+    nip_us: float
+    """Travel from the roller to the beam: a card slides for the last of its way."""
+
+    def length(self, passage: Passage) -> float:
+        """How long the card blocks the beam at feed speed."""
+        return self._at_trail(passage.trail_us) - travel(passage.lead_us, self.tau_us)
+
+    def seen_of(self, cut: Cut) -> float:
+        """How much of a card was seen that the motor was stopped under: before and after."""
+        before = travel(cut.off_us, self.tau_us) - travel(cut.lead_us, self.tau_us)
+        return before + self._at_trail(cut.rest_us)
+
+    def coast(self, cut: Cut, card_us: float) -> float:
+        """How far that card got in between, unseen, had the motor been at feed speed."""
+        return (card_us - self.seen_of(cut)) / (1.0 - math.exp(-cut.off_us / self.tau_us))
+
+    def _at_trail(self, us: float) -> float:
+        """Travel of a card when its tail leaves the beam."""
+        let_go = max(us - self.nip_us, us / 4)
+        for _ in range(40):
+            # each step goes back, by less each time; while the roller is still slow they are many
+            last = let_go
+            let_go = max(us - self.nip_us / (1.0 - math.exp(-let_go / self.tau_us)), us / 4)
+            if last - let_go < 0.1:
+                break
+        return travel(let_go, self.tau_us) + self.nip_us
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,3 +245,42 @@ def _resampled(cards: Cards, tau: float) -> list[_Figures]:
         )
         figures.append(_Figures(card, 2.0 * (tau + moved * step), lead, coast, 0.0))
     return figures
+
+
+def settings_from(fit: Fit, longest_bounce_us: int) -> Mapping[str, int]:
+    """The settings of the names in ``hardware.calibration.MEASURED``, in microseconds.
+
+    ``longest_bounce_us``: the button's. Its release never settles sooner than by default, because
+    a longer bounce than the measured ones may come.
+    """
+    slower = fit.card.us / Settings.card_us
+    settings = {name: round(getattr(Settings, name) * slower) for name in SCALED}
+    settings |= {
+        "card_us": round(fit.card.us),
+        "spin_up_us": round(fit.spin_up.us),
+        "late_first_us": round(fit.latest_lead.us * LATE_PCT / 100),
+        "late_next_us": round(fit.longest_gap.us),
+        "release_us": max(Settings.release_us, BUTTON_MARGIN * longest_bounce_us),
+    }
+    return {name: min(max(1, settings[name]), LONGEST_US) for name in MEASURED}
+
+
+def doubts(fit: Fit) -> tuple[str, ...]:
+    """Say what is wrong with the mechanism according to the figures, and what to do."""
+    warnings = []
+    if fit.spread_pct > 6.0:
+        warnings.append(
+            f"Cards differ by {fit.spread_pct:.1f} % in the time that they take: clean the roller "
+            "with a damp cloth or rubbing alcohol, and calibrate again."
+        )
+    if fit.beam_bounce.us > Settings.dip_us / 2:
+        warnings.append(
+            f"The card sensor's output bounces for up to {fit.beam_bounce.us / 1000:.1f} ms: give "
+            "its comparator hysteresis, or shade the sensor."
+        )
+    if fit.coast.low_us > 0.5 * fit.card.us:
+        warnings.append(
+            "A card runs on for more than half its length after the motor is switched off: check "
+            "that the motor driver brakes (docs/wiring.md)."
+        )
+    return tuple(warnings)

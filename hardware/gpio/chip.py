@@ -1,4 +1,4 @@
-"""Finds the chip with the launcher's pins, and says in a sentence why they cannot be used."""
+"""Finds the chip with the launcher's pins and opens a board on it; each failure is one sentence."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.edges import CheckedEdges, EdgeSource
+from hardware.gpio.gpiod_edges import GpiodEdges, request_inputs
+from hardware.gpio.pins import Pins, PinTrouble
+from hardware.portable.settings import ScaleSettings
+
+if TYPE_CHECKING:
+    from hardware.gpio.gpio_board import GpioBoard
 
 CONSUMER: Final = "rollerdeck"
 RP1: Final = "pinctrl-rp1"
@@ -194,3 +199,40 @@ def work_in(folder: Path) -> None:
             f"Cannot write in {folder} ({error.strerror}), where the driver keeps its socket and "
             "its pipes: choose another place with --socket."
         ) from None
+
+
+def open_board(
+    pins: Pins,
+    clock: Callable[[], float],
+    failed: Callable[[PinTrouble], None],
+    measured: Mapping[str, int] | None = None,
+    scale: ScaleSettings | None = None,
+) -> GpioBoard:
+    """Open a launcher on this machine's pins. If it raises PinTrouble, it has claimed no pin.
+
+    See ``GpioBoard`` for ``clock``, ``failed``, ``measured`` and ``scale``. Before this is called,
+    the working directory must be one that the process can write in (``work_in``).
+    """
+    with needed("gpiozero"):
+        from hardware.gpio.gpio_board import GpioBoard
+    chip = find_chip(pins.chip)
+    check_lines(chip, pins)
+    try:
+        factory = make_factory(chip, pins)
+        check_header(factory, pins)
+        edges = CheckedEdges(_edges(chip, pins, factory))
+        return GpioBoard(pins, factory, edges, clock, failed, measured, scale)
+    except PinTrouble:
+        raise
+    except Exception as error:  # those of lgpio, RPi.GPIO and gpiozero have no common base class
+        raise PinTrouble(f"{chip.unusable(error)}, and that pins.factory suits this Pi.") from error
+
+
+def _edges(chip: Chip, pins: Pins, factory: Any) -> EdgeSource:
+    if pins.edges == "gpiod":
+        down = [pins.inputs[name] for name in pins.pulled_down]
+        request = request_inputs(chip.path, list(pins.inputs.values()), CONSUMER, down)
+        return GpiodEdges(request, pins.inputs)
+    from hardware.gpio.gpiozero_edges import GpiozeroEdges
+
+    return GpiozeroEdges(factory, pins.inputs, pulled_down=pins.pulled_down)

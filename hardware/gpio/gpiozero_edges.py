@@ -1,6 +1,6 @@
 """Edges through gpiozero, from whichever thread its pin factory calls.
 
-It may lose edges, or stop hearing any, without an error: `checked_edges` finds out.
+It may lose edges, or stop hearing any, without an error: `edges.CheckedEdges` finds out.
 """
 
 from __future__ import annotations

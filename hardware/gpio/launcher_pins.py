@@ -17,9 +17,7 @@ from hardware.gpio.motor_drivers import (
 )
 from hardware.gpio.sensor_modules import OWN_CIRCUIT, SENSOR_MODULES, SensorModule, SensorName
 from hardware.gpio.turntable_pins import TurntablePins
-from hardware.portable import duty
-from hardware.portable.duty import FULL_PCT
-from hardware.portable.settings import Settings
+from hardware.portable.settings import FULL_PCT, LOWEST_PCT, Settings, at_duty
 
 Input = Literal["card_sensor", "button", "cover", "hopper", "motor_fault", "turntable_home"]
 Output = Literal["lamp", "buzzer", "turntable_enable"]
@@ -38,7 +36,7 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     motor_driver: DriverName = "drv8833"
     """Kind of the [motor driver](wiring.md#motor-drivers)."""
-    duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=FULL_PCT)] = FULL_PCT
+    duty_pct: Annotated[int, Meta(ge=LOWEST_PCT, le=FULL_PCT)] = FULL_PCT
     """How much of its full power the motor gets while it turns, forward and back
     ([the motor's power](bring-up.md#the-motors-power)); calibrate after a change."""
     motor_sleep: int = 0
@@ -150,7 +148,7 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         changes: dict[str, int] = {}
         if self.duty_pct != FULL_PCT:
-            slower = duty.changed(Settings(), self.duty_pct)
+            slower = at_duty(Settings(), self.duty_pct)
             changes = slower | {"max_duty_pct": self.duty_pct}
         changes |= measured
         if self.driver.reverse is None:

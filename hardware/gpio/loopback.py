@@ -16,8 +16,7 @@ from hardware.gpio.chip import CONSUMER, Chip, needed
 from hardware.gpio.edges import Edge
 from hardware.gpio.gpiod_edges import QUEUE
 from hardware.gpio.motor_drivers import PinLevel
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import Pins, PinTrouble
 
 if TYPE_CHECKING:
     from gpiod import LineRequest

@@ -122,3 +122,7 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
 
 def _why_not(gpio: int) -> str | None:
     return "expected 2 to 27, or 0 for none" if gpio == 1 else None
+
+
+class PinTrouble(Exception):
+    """The pins cannot be used. The message says to people what happened and what to do."""

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from hardware.gpio.chip import needed
 from hardware.gpio.nau7802 import Bus, Nau7802, ScaleInUse, ScaleTrouble, trouble_of
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import PinTrouble
 
 NICER = 5
 

@@ -12,11 +12,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from hardware.mechanism.latency import BOARDS, Latency
-from hardware.mechanism.parameters import Parameters
-from hardware.portable import duty
-from hardware.portable.duty import FULL_PCT
-from hardware.portable.settings import Settings
+from hardware.mechanism.parameters import BOARDS, Latency, Parameters
+from hardware.portable.settings import FULL_PCT, Settings, at_duty
 
 Range = tuple[float, float]
 
@@ -32,7 +29,7 @@ class Machine:
     parameters: Parameters
     settings: Settings
     board: str
-    """A name out of `hardware.mechanism.latency.BOARDS`."""
+    """A name out of `hardware.mechanism.parameters.BOARDS`."""
 
     @property
     def latency(self) -> Latency:
@@ -101,7 +98,7 @@ def fitted(parameters: Parameters, off: float = 1.0, duty_pct: int = FULL_PCT) -
     nip_us = parameters.nip_to_beam_mm / speed
     slower = card_us / Settings.card_us
     longest_gap_us = parameters.gap_mm[1] / speed + nip_us * (1.0 / slowest - 1.0 / fastest)
-    less = {} if duty_pct == FULL_PCT else duty.changed(Settings(), duty_pct)
+    less = {} if duty_pct == FULL_PCT else at_duty(Settings(), duty_pct)
     measured = {
         "card_us": round(card_us),
         "spin_up_us": round(2.0 * tau_us),

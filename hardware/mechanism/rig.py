@@ -8,15 +8,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from hardware.mechanism.beam import Beam
-from hardware.mechanism.latency import Latency
-from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.input_lines import Beam, Switch
+from hardware.mechanism.parameters import Latency, Parameters
 from hardware.mechanism.path import Path
 from hardware.mechanism.roller import NEVER
-from hardware.mechanism.switch import Switch
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
+from hardware.portable.turntable import Turntable
 
 NEW_DECK: Final = 112
 _MOST_AT_ONCE: Final = 1_000
@@ -33,6 +32,9 @@ FAULTS: Final = (
     "cover",
     "motor_fault",
 )
+
+DEGREE_US: Final = 16_667
+"""60 degrees a second: a launcher full of cards is heavy."""
 
 
 class Rig:
@@ -276,3 +278,8 @@ class Rig:
         if self._tick_us <= at_us or self._latency is not None:
             self.core.tick(self.ticks_us)
         self.settle()
+
+
+def simulated_turntable(seats: int) -> Turntable:
+    """A turntable with so many seats, evenly spread around it; 0: without seats."""
+    return Turntable([360 * seat // seats for seat in range(seats)], DEGREE_US, 0)

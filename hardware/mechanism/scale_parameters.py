@@ -35,11 +35,8 @@ class Chip:
 NAU7802 = Chip(40, 100.0)
 """Nuvoton gives a noise comparable with the HX711's. 100 nV is the HX711's 50 nV at 10 readings a
 second, times the root of 4: white noise grows with the root of the bandwidth."""
-NAU7802_FAST = Chip(80, 140.0)
 HX711 = Chip(10, 50.0)
 """Data sheet: 50 nV at 10 readings a second."""
-HX711_FAST = Chip(80, 90.0)
-"""Data sheet: 90 nV at 80 readings a second."""
 
 
 @dataclass(frozen=True, slots=True)

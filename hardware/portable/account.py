@@ -1,7 +1,63 @@
-"""What an ejection came to: at least so many cards, perhaps so many more, one left in the mouth."""
+"""What an ejection came to: at least so many cards, perhaps so many more, one left in the mouth.
+
+Where no card comes, the hopper's switch and a free beam tell an empty hopper from a slipping roller
+or a blind sensor. How often a card is tried, and how long it may take, is kept here too.
+"""
 
 from hardware.portable import faults
-from hardware.portable.hopper import Hopper
+
+
+class Hopper:
+    def __init__(self):
+        self.empty = False
+        self.emptied_unseen = False
+        self._unseen = 0
+        self._had_cards = True
+
+    def begin(self):
+        self.emptied_unseen = False
+        self._unseen = 0
+        self._had_cards = not self.empty
+
+    def switch(self, empty, passed, blocked):
+        self.empty = empty
+        # if something is in the beam now, that may be the last card
+        self.emptied_unseen = empty and not blocked and passed + self._unseen > 0
+
+    def saw_nothing(self, passed):
+        if self._had_cards:
+            self._unseen += passed
+        self._had_cards = not self.empty
+
+    def unseen(self):
+        unseen = self._unseen
+        self._unseen = 0
+        return unseen
+
+
+class Patience:
+    def __init__(self, settings):
+        self._set = settings
+        self._tries = 0
+        self.slow = False
+
+    def begin(self):
+        self._tries = 0
+        self.slow = False
+
+    def tried(self):
+        self._tries += 1
+
+    def held_up(self):
+        self.slow = True
+
+    @property
+    def at_end(self):
+        return self._tries >= self._set.attempts
+
+    @property
+    def jam_us(self):
+        return self._set.jam_us << 1 if self.slow else self._set.jam_us
 
 
 class Account:

@@ -1,12 +1,17 @@
-"""What a card weighs, and how certain that is: calibrated, then learned from sure hits.
+"""A card's weight and how certain it is, which number of cards a weight fits, how many are inside.
 
-It also learns how far weights are from whole cards, whatever the reason is (a cable that moves, a
-table that gives way). A scale that is often half a card off is never sure.
+A card's weight is calibrated, then learned from sure hits. So is how far weights are from whole
+cards, whatever the reason is (a cable that moves, a table that gives way). A scale that is often
+half a card off is never sure.
+Inside is what was inside when the scale was tared, less what has left since. The whole weight above
+the empty launcher's says the same in another way. Both have to agree.
 """
 
 SHARE = 256
 LEAST_OFF_PERMILLE = 2
 RESTLESS_PERMILLE = 25
+
+WHOLE = 256
 
 
 def root_sum(a, b):
@@ -76,3 +81,123 @@ class CardWeight:
         # as a root mean square, if it is as often small as large
         restless = self.restless + (off * 5 // 4 - self.restless) // 16
         self.restless = max(self._least_restless, restless)
+
+
+class Fit:
+    def __init__(self, card):
+        self._card = card
+        self.weight = 0
+        self.cards = 0
+        self.off = 0
+        self.spread = 0
+        self._shaken = 0
+
+    def weigh(self, weight, noise):
+        card = self._card
+        self.weight = weight
+        self.cards = card.nearest(weight)
+        self.off = abs(weight - self.cards * card.card)
+        self._shaken = card.doubt(0, noise)
+        self.spread = card.doubt(self.cards, noise)
+
+    def rest(self):
+        return self.weight - self.cards * self._card.card
+
+    def is_clear(self):
+        off = self.off
+        if off * 10 > self._card.card * 3 or off > 4 * self.spread:
+            return False
+        return self._card.card - off >= 5 * self.spread
+
+    def is_too_many(self):
+        # no weight of so many cards is clear, and that is for the cards more than for the shaking
+        return self.spread * 5 > self._card.card and self.spread > 2 * self._shaken
+
+    def has_part(self):
+        # between two numbers of cards: something carries a part of a card
+        return self.off * 10 > self._card.card * 3
+
+    def is_near(self):
+        return self.off * 5 <= self._card.card
+
+    def is_enough_to_agree(self):
+        # what the beam counted is likely before anything was weighed. So where the mass of a card
+        # is not known well, one card more needs to be only as unlikely as the exponential of 3 says
+        card = self._card.card
+        if card - self.off < 5 * self._shaken:
+            return False
+        off = self.off * WHOLE // card
+        spread = min(WHOLE, self.spread * WHOLE // card)
+        if off > WHOLE * 3 // 10 and off > 2 * spread:
+            return False
+        return WHOLE * (WHOLE - 2 * off) >= 6 * spread * spread
+
+    def low(self):
+        low = self._card.nearest(self.weight - 3 * self.spread)
+        return min(low, self._whole()) if self.has_part() else low
+
+    def at_least(self):
+        # without the half card by which ``low`` allows for a card that leans
+        card = self._card.card
+        least = (self.weight - 3 * self.spread + card - 1) // card
+        return self._whole() if self.has_part() else min(least, self.cards)
+
+    def high(self):
+        high = self._card.nearest(self.weight + 3 * self.spread)
+        return max(high, self._whole() + 1) if self.has_part() else high
+
+    def _whole(self):
+        return self.weight // self._card.card
+
+
+class Inside:
+    def __init__(self, card):
+        self._card = card
+        self.tared = False
+        self.best = 0
+        self.low = 0
+        self.high = 0
+        self._empty = 0
+        self._kept_low = 0
+        self._kept_high = 0
+        self._weighed_low = 0
+        self._weighed_high = 0
+
+    def tare(self, level):
+        self.tared = True
+        self._empty = level
+        self._kept_low = 0
+        self._kept_high = 0
+        self.best = 0
+        self.low = 0
+        self.high = 0
+
+    def is_empty(self):
+        return self.tared and self._kept_low == 0 and self._kept_high == 0 and self.high == 0
+
+    def drifted(self, shift):
+        self._empty += shift
+
+    def removed(self, low, high):
+        self._kept_low -= high
+        self._kept_high -= low
+
+    def look(self, level, low, high):
+        """``low``, ``high``: so many cards left since ``removed`` was last called."""
+        self._weigh(level - self._empty)
+        self.low = self._kept_low - high
+        self.high = self._kept_high - low
+        if self._weighed_low <= self.high and self._weighed_high >= self.low:
+            self.low = max(self.low, self._weighed_low)
+            self.high = min(self.high, self._weighed_high)
+        else:
+            self.low = min(self.low, self._weighed_low)
+            self.high = max(self.high, self._weighed_high)
+        self.low = max(0, self.low)
+        self.high = max(self.low, self.high)
+        self.best = max(self.low, min(self._card.nearest(level - self._empty), self.high))
+
+    def _weigh(self, weight):
+        doubt = 3 * self._card.doubt(self._card.nearest(weight), self._card.card // 8)
+        self._weighed_low = self._card.nearest(weight - doubt)
+        self._weighed_high = self._card.nearest(weight + doubt)

@@ -1,21 +1,18 @@
 """The launcher's brain, beside the motor: inputs and commands in, motor and events out.
 
 It puts together what is explained elsewhere: the eject loop (`eject`), which hit a press gives
-(`arming`), the caller's lease (`lease`), the limits of the motor (`limits`) and the button
-(`button`). Here are the latched faults, and what depends on several of these.
+(`hits`), the limits of the motor and the caller's lease (`limits`) and the button (`debouncing`).
+Here are the latched faults, and what depends on several of these.
 """
 
-from hardware.portable import duty, ticks
 from hardware.portable import faults as fault_bits
+from hardware.portable import ticks
 from hardware.portable import trace as traced
-from hardware.portable.arming import Arming, UnderWay
-from hardware.portable.button import Button
+from hardware.portable.debouncing import Button, FaultLine
 from hardware.portable.eject import IDLE, Eject
-from hardware.portable.fault_line import FaultLine
-from hardware.portable.lease import Lease
-from hardware.portable.limits import Limits
-from hardware.portable.records import Events
-from hardware.portable.settings import Settings
+from hardware.portable.hits import Arming, Events, UnderWay
+from hardware.portable.limits import Lease, Limits
+from hardware.portable.settings import Settings, at_duty
 from hardware.portable.trace import Trace
 
 ARMED = 0
@@ -212,7 +209,7 @@ class Core:
             duty_pct = usual_pct
         if duty_pct != self._set.feed_pct:
             # only while nothing is armed or moves: an ejection disarms, and arming comes here first
-            self._set.change(duty.changed(self._usual, duty_pct))
+            self._set.change(at_duty(self._usual, duty_pct))
             self._eject.learn_anew()
 
     def disarm(self, now_us):

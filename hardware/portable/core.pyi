@@ -1,4 +1,4 @@
-from hardware.portable.records import HitRecord
+from hardware.portable.hits import HitRecord
 from hardware.portable.settings import Settings
 from hardware.portable.trace import Trace
 

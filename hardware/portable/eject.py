@@ -14,8 +14,7 @@ What each state does at each event: the table ``_TRANSITIONS`` at the end.
 """
 
 from hardware.portable import faults, ticks
-from hardware.portable.account import Account
-from hardware.portable.patience import Patience
+from hardware.portable.account import Account, Patience
 from hardware.portable.tracker import Tracker
 
 IDLE = 0

@@ -4,7 +4,7 @@ A hand, the motor, or a card that slides shows as a block with a wide range, or 
 each other that differ.
 """
 
-from hardware.portable.scale_settings import FINE
+from hardware.portable.settings import COUNT_BITS
 from hardware.portable.ticks import diff
 
 BLOCK_SAMPLES = 4
@@ -19,7 +19,7 @@ class Rest:
         self._least_noise = settings.noise >> 2
         self._most_noise = settings.card >> 2
         wide = max(settings.card * 3 // 4, settings.noise * 8)
-        self._widest = (wide >> FINE) + 1
+        self._widest = (wide >> COUNT_BITS) + 1
         self.noise = max(1, settings.noise >> 1)
         self.blocks = 0
         self.settled = 0
@@ -62,7 +62,7 @@ class Rest:
         if self._high - self._low > self._widest:
             self.blocks = 0
             return
-        mean = (self._first << FINE) + (self._sum << FINE) // self._samples
+        mean = (self._first << COUNT_BITS) + (self._sum << COUNT_BITS) // self._samples
         if self.blocks > 0 and self._agrees(mean):
             self._merge()
             self._learn(abs(mean - self.newest))

@@ -1,4 +1,4 @@
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.settings import ScaleSettings
 
 BLOCK_SAMPLES: int
 BLOCK_US: int

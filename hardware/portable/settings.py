@@ -1,9 +1,29 @@
-"""The settings of a launcher: integers, with their units in their names.
+"""The settings of a launcher and of its scale: integers, with their units in their names.
 
 Travel is given as the time that it takes at feed speed. A calibration can measure that with the
 one sensor there is, and needs no length in millimetres. The defaults belong to the simulated
 mechanism (`hardware/mechanism/parameters.py`), which says where its figures come from.
+
+The speed of a small brushed motor is taken to be in proportion to its duty. Friction makes it a
+little slower than that, and the loop learns the rest from the cards: `hardware/portable/travel.py`.
 """
+
+LOWEST_PCT = 50
+FULL_PCT = 100
+
+AT_FEED_SPEED = (
+    "card_us",
+    "late_first_us",
+    "late_next_us",
+    "overrun_us",
+    "no_card_us",
+    "jam_us",
+    "retract_us",
+    "retract_more_us",
+    "retract_max_us",
+)
+
+COUNT_BITS = 4
 
 
 class Settings:
@@ -61,3 +81,30 @@ class Settings:
             if not hasattr(Settings, name):
                 raise AttributeError("A launcher has no setting named " + name + ".")
             setattr(self, name, changes[name])
+
+
+def at_duty(settings, pct):
+    slower = {"feed_pct": pct}
+    if settings.retract_pct:
+        slower["retract_pct"] = pct
+    for name in AT_FEED_SPEED:
+        slower[name] = getattr(settings, name) * settings.feed_pct // pct
+    return slower
+
+
+class ScaleSettings:
+    def __init__(
+        self,
+        counts_per_kg=429_497,
+        card_mg=1_800,
+        noise_mg=170,
+        card_off_permille=25,
+        spread_permille=12,
+    ):
+        # these may be large numbers on the way, so nothing of this is done while the scale weighs
+        self.sign = -1 if counts_per_kg < 0 else 1
+        per_kg = abs(counts_per_kg) << COUNT_BITS
+        self.card = max(16, per_kg * card_mg // 1_000_000)
+        self.noise = max(1, per_kg * noise_mg // 1_000_000)
+        self.card_off = max(1, self.card * card_off_permille // 1_000)
+        self.spread = max(1, self.card * spread_permille // 1_000)

@@ -1,3 +1,13 @@
+LOWEST_PCT: int
+"""No launcher is driven with less. Counting was not tested with less (docs/counting.md), and dry
+friction takes the larger part of a roller's speed the lower the duty is."""
+FULL_PCT: int
+AT_FEED_SPEED: tuple[str, ...]
+"""The settings that are times at feed speed."""
+
+COUNT_BITS: int
+"""The scale calculates in parts of a count: 2 to the power of this are one count."""
+
 class Settings:
     """Integers with defaults; ``Settings(lease_us=100_000)`` changes one of them."""
 
@@ -76,3 +86,35 @@ class Settings:
     def __init__(self, **changes: int) -> None: ...
     def change(self, changes: dict[str, int]) -> None:
         """Take other values for some of them."""
+
+def at_duty(settings: Settings, pct: int) -> dict[str, int]:
+    """What of these settings changes if the motor gets the duty ``pct`` (percent).
+
+    It turns back as fast as it feeds: how far a card was pulled back follows from the time that
+    it took, at the one speed that a calibration measured.
+    """
+
+class ScaleSettings:
+    """What a bench run found of a scale. All but ``sign`` are in sixteenths of a count."""
+
+    sign: int
+    """-1: the readings become smaller with more weight, because two wires are exchanged."""
+    card: int
+    """The mass of a card."""
+    noise: int
+    """By how much one reading differs while everything is at rest (root mean square)."""
+    card_off: int
+    """How far ``card`` may be off: labels make a card 2.5 % heavier, another deck is another
+    board. The scale learns the difference."""
+    spread: int
+    """By how much the cards of a deck differ."""
+
+    def __init__(
+        self,
+        counts_per_kg: int = ...,
+        card_mg: int = ...,
+        noise_mg: int = ...,
+        card_off_permille: int = ...,
+        spread_permille: int = ...,
+    ) -> None:
+        """The defaults belong to a bar of 5 kg and an NAU7802 with 40 readings a second."""

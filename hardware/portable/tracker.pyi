@@ -1,9 +1,30 @@
-from hardware.portable.pulse import Pulse
+from hardware.portable.pulses import Pulse, Verdict
 from hardware.portable.settings import Settings
-from hardware.portable.verdict import Verdict
+
+SOONER_US: int
+LATER_US: int
 
 LONGEST_TRAIN: int
 """The loop stops in time for up to so many cards nose to tail; more are treated as stuck."""
+
+class Ahead:
+    """One launcher's figure, for as long as its core lives."""
+
+    us: int
+    """In microseconds of travel, from 0 to ``most_us``."""
+    most_us: int
+    """The shortest possible way from the roller to the beam: five eighths of ``late_first_us``,
+    which allows for a slow card and some lateness."""
+
+    def __init__(self, settings: Settings) -> None: ...
+    def learn(self, length_us: int, longest_us: int) -> None:
+        """The last card has slid out of the beam; its pulse was this long, as travel.
+
+        ``longest_us``: if the pulse is longer, the roller had not let the card go in time.
+        """
+
+    def too_soon(self) -> None:
+        """The last card did not slide out: the roller had not let it go."""
 
 class Tracker:
     """Turns the beam's edges into cards.

@@ -1,6 +1,6 @@
 """A scale under a launcher: tells the estimator which hits the core has, and keeps its words."""
 
-from hardware.portable.scale import Scale
+from hardware.portable.cards_by_weight import Scale
 from hardware.portable.ticks import MASK
 
 

@@ -1,6 +1,6 @@
+from hardware.portable.cards_by_weight import Scale
 from hardware.portable.core import Core
-from hardware.portable.scale import Scale
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.settings import ScaleSettings
 
 class Weighing:
     """What a board has as its ``scale``; see ``firmware_bridge.device.Scale``."""
@@ -32,7 +32,7 @@ class Weighing:
         """The hits until now are another caller's: no later word is about them."""
 
     def lost(self) -> None:
-        """The chip cannot be read; see ``hardware.portable.scale.Scale.lost``."""
+        """The chip cannot be read; see ``hardware.portable.cards_by_weight.Scale.lost``."""
 
     def take(self) -> tuple[int, int, int, int, int, int, int, int, int] | None:
         """The newest word that was not taken yet, or None.

@@ -20,7 +20,7 @@ import pytest
 
 from controller.games.entries import Begun, CommandBody
 from controller.journal.entry import Entry, row_of
-from controller.journal.tables import lay
+from controller.journal.schema import lay
 from controller.web.past import read_apart
 from hardware.portable.settings import Settings
 from tests.attacks.evening_out import CROWD, People, configured, lost

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.reading import read_entries
 from controller.table import confusables
 from controller.table.confusables import skeleton

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 import psutil
 import pytest
 
-from controller.web.door import MAX_OPEN, MAX_PER_ADDRESS
+from controller.daemon.door import MAX_OPEN, MAX_PER_ADDRESS
 from controller.web.streams import AT_ONCE, Hub
 from tests.attacks.evening_out import People, configured, lost
 from tests.worlds.house import House, knock

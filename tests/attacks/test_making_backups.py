@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from controller.games.backup import back_up, keep
+from controller.games.backups import back_up, keep
 from controller.games.entries import Begun, CommandBody
 from controller.journal.entry import Entry, row_of
-from controller.journal.tables import lay
+from controller.journal.schema import lay
 from tests.worlds.evening import GAME
 
 SHORT, LONG = 20, 400

@@ -16,8 +16,8 @@ import psutil
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from controller.web.connection import MAX_HEAD_BYTES, READ_S, REQUEST_S, Connection
-from controller.web.door import MAX_PER_ADDRESS, Door
+from controller.daemon.door import MAX_PER_ADDRESS, Door
+from controller.daemon.server import MAX_HEAD_BYTES, READ_S, REQUEST_S, Connection
 from tests.attacks.evening_out import CROWD, People, configured, lost
 from tests.attacks.wire import Wire, wired
 from tests.processes import PATIENCE_S

@@ -17,9 +17,9 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from controller.daemon.arrivals import HELLO_S, PAUSE_SHARES, Arrivals, Turns
+from controller.daemon.door import Door
+from controller.daemon.server import Connection
 from controller.network.certificate import Certificate, read_certificate
-from controller.web.connection import Connection
-from controller.web.door import Door
 from tests.attacks.evening_out import CROWD, People, lost
 from tests.attacks.test_silent_connections import TRIES, Newcomers, answer
 from tests.certificates import configured, make

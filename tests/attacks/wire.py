@@ -7,8 +7,7 @@ import asyncio
 from starlette.types import ASGIApp
 from uvicorn.server import ServerState
 
-from controller.daemon.server import uvicorn_config
-from controller.web.connection import Connection
+from controller.daemon.server import Connection, uvicorn_config
 
 
 class Wire(asyncio.Transport):

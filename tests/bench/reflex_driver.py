@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from firmware_bridge.driver import Driver
-from hardware.gpio.board import GpioBoard
-from hardware.gpio.checked_edges import CheckedEdges
+from hardware.gpio.edges import CheckedEdges
+from hardware.gpio.gpio_board import GpioBoard
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.pins import Pins
 from tests.hardware.gpio.wires import motor_of

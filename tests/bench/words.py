@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from controller.games.replay import steps
+from controller.games.journal_replay import steps
+from controller.voice.narration import Snapshot
 from controller.voice.narrator import narrate
-from controller.voice.snapshot import Snapshot
 from controller.words.catalogue import catalogue
 from hatch_build import node_and_npm
 from tests.bench.figures import Figure

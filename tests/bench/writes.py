@@ -18,9 +18,9 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.games.entries import Begun, CommandBody, CountDetails, Intent
 from controller.games.record import Record
-from controller.games.salvage import open_journal
+from controller.games.start_up import open_journal
 from controller.journal.entry import Entry, Stamp, row_of
-from controller.journal.tables import lay
+from controller.journal.schema import lay
 from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of
 from rules import Setup, read_setup, start

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Sequence
 from typing import Any
 
-from controller.selftest.figures import LOW_WITHIN_S
+from controller.workshop.selftest.figures import LOW_WITHIN_S
 from tests.board.machine import Board
 from tests.board.watching import histogram, watched
 

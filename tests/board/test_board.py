@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.gpio.checked_edges import REST_LOOK_S
+from hardware.gpio.edges import REST_LOOK_S
 from tests.board import game, inside
 from tests.board.card import with_release
 from tests.board.checks import (

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from controller.base.findings import Level
-from controller.selftest.record import read_record
-from controller.selftest.run import Effort
+from controller.workshop.selftest.record import read_record
+from controller.workshop.selftest.run import Effort
 from hardware.gpio.loopback import jumpers_for
 from hardware.gpio.pins import Pins
 from tests.board import jumpers

@@ -16,11 +16,11 @@ from firmware_bridge.simulator_control import SimulatorControl
 from hardware.gpio.pins import EdgesName, Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.launcher import Fault, Launcher, LauncherEvent
-from hardware.mock import MockLauncher
 from tests.hardware.gpio.header import Header
 from tests.hardware.gpio.lgpio_module import lgpio_on_header
 from tests.hardware.gpio.rpigpio_module import rpigpio_on_header
 from tests.hardware.gpio.workbench import Workbench
+from tests.hardware.mock import MockLauncher
 from tests.processes import PATIENCE_S
 
 SEED = 5

@@ -19,7 +19,7 @@ from _pytest.mark import ParameterSet
 
 from controller.games.book import Book
 from controller.games.entries import Begun
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.journal import Journal
 from controller.table.context import TableContext
 from controller.table.table import Table

@@ -21,7 +21,7 @@ from hardware.launcher import (
     Pressed,
     Reason,
 )
-from hardware.portable.duty import LOWEST_PCT
+from hardware.portable.settings import LOWEST_PCT
 from tests.contract.conftest import EVERY_IN_VIRTUAL_TIME, make_stand
 from tests.contract.stands import MakeStand
 from tests.contract.told import of_hit, results, traced

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.launcher import Weighed
-from hardware.mock import MockLauncher
 from tests.contract.stands import MakeStand, MockStand
+from tests.hardware.mock import MockLauncher
 
 WORD = Weighed(1, 1, 2, 2, 2, 58, 57, 58, 4000)
 

@@ -14,12 +14,11 @@ from pathlib import Path
 from random import Random
 
 from controller.base.paths import backups_of, groups_of
-from controller.evenings.group_store import GroupStore, write_groups
-from controller.evenings.groups import Group, Person, id_of
+from controller.evenings.groups import Group, GroupStore, Person, id_of, write_groups
 from controller.evenings.reckoning import all_figures
-from controller.games.backup import back_up
+from controller.games.backups import back_up
 from controller.journal.durable import sync
-from controller.web.evenings.forget import forget_games, forget_here
+from controller.web.evenings.name_removal import forget_games, forget_here
 from tests.worlds.bot_journal import BotJournal
 from tests.worlds.evening import Evening
 

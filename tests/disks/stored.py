@@ -16,13 +16,12 @@ from pathlib import Path
 from random import Random
 
 from controller.base.paths import backups_of, link_of, pin_of
+from controller.club.hub import copies, hub_file
 from controller.club.password import keep_password
 from controller.evenings.forgetting import draft_journal, draft_of, rewrite_copies
-from controller.evenings.group_store import write_groups
-from controller.evenings.groups import Group, Person, id_of
-from controller.games import backup
-from controller.games.salvage import open_journal
-from controller.hub import copies, tables
+from controller.evenings.groups import Group, Person, id_of, write_groups
+from controller.games import backups
+from controller.games.start_up import open_journal
 from controller.journal.durable import make_folder, sync, write_private
 from controller.journal.journal import Journal
 from controller.journal.schema import upgrade
@@ -105,16 +104,16 @@ def copies_of_games(stored: Stored) -> None:
     folder = stored.folder("copies")
     journal, copy = folder / "journal", folder / "copy"
     games(journal)
-    backup.back_up(journal, copy)
+    backups.back_up(journal, copy)
     stored.mark(copy)
-    backup.restore(copy, journal)
+    backups.restore(copy, journal)
     stored.mark(journal, folder / "journal.before-1")
 
 
 def a_hub(stored: Stored) -> None:
     folder = stored.folder("hub")
     file, copy = folder / "new" / "hub", folder / "copy"
-    tables.open_file(file).close()
+    hub_file.open_file(file).close()
     stored.mark(file)
     copies.back_up(file, copy)
     stored.mark(copy)
@@ -131,7 +130,7 @@ async def names(stored: Stored) -> None:
     played = games(journal)
     backups_of(journal).mkdir()
     copy = backups_of(journal) / "games-000001.sqlite3"
-    backup.back_up(journal, copy)
+    backups.back_up(journal, copy)
     group = Group(id_of(played), "Family", tuple(map(Person, played)), {"edition": "attack"})
     write_groups(folder / "journal.groups.json", (group,))
     stored.mark(folder / "journal.groups.json")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import Trouble
-from controller.games.backup import back_up, restore
+from controller.games.backups import back_up, restore
 from controller.games.exported import scenario
 from controller.journal import opening
 from controller.journal.journal import Journal

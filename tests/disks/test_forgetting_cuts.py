@@ -16,8 +16,8 @@ import pytest
 
 from controller.base.paths import backups_of, groups_of
 from controller.evenings.forgetting import finish
-from controller.evenings.group_store import read_groups
-from controller.games.replay import replay
+from controller.evenings.groups import read_groups
+from controller.games.journal_replay import replay
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.journal.reading import Contents, read_entries

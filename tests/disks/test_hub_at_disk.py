@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.doctor.club.hub import _look_into
-from controller.hub import copies
-from controller.hub.store import Store
+from controller.club.hub import copies
+from controller.club.hub.result_store import Store
+from controller.workshop.doctor.club import _look_into
 from tests.controller.club.hub.test_store import keep, result
 from tests.disks.small import SmallDisk, small_disk
 

@@ -9,12 +9,12 @@ from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 from controller.base.service_manager import ServiceManager
+from controller.club.hub.result_store import StoredResult
+from controller.club.hub.scoreboard import Board, Summary
+from controller.club.hub.serving import Site
+from controller.club.hub.standings import Record, records, standings
+from controller.club.hub.table_messages import Launcher, Player, State, Status, TableMessage
 from controller.daemon.server import Server, uvicorn_config
-from controller.hub.board import Board, Summary
-from controller.hub.site import Site
-from controller.hub.standings import Record, records, standings
-from controller.hub.store import StoredResult
-from controller.hub.table_messages import Launcher, Player, State, Status, TableMessage
 
 NAMES = ("Ann", "Bo", "Cy", "Maximilian", "Dee", "Konstantin", "Flo", "Gus", "Bartholomew", "Jo")
 SIZES = (1, 12, 60)

@@ -14,7 +14,7 @@ from playwright.async_api import Locator, Page, expect
 
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
-from controller.journal.tables import Identity, lay
+from controller.journal.schema import Identity, lay
 from firmware_bridge.simulator_control import SimulatorControl
 from tests.e2e.looking import HOST, button, settled, unfold
 from tests.processes import PATIENCE_S, Running, free_port, without_waiting

@@ -31,8 +31,8 @@ from starlette.types import ASGIApp
 
 import controller
 from controller.network.way_in import WayIn
-from controller.web import documents, shown
-from controller.web.build import languages_of, marked
+from controller.web import table_views
+from controller.web.static_files import DOCUMENTS, languages_of, marked
 from controller.web.streams import HEARTBEAT_S
 from controller.words import ENGLISH, say
 from tests.processes import PATIENCE_S
@@ -69,7 +69,7 @@ PLAYS: list[JSON] = [
 ]
 """Bo may play any card."""
 
-EDITIONS = msgspec.to_builtins(shown.editions())
+EDITIONS = msgspec.to_builtins(table_views.editions())
 """As the referee lists them."""
 
 
@@ -445,7 +445,7 @@ class PageServer:
 
     async def _index(self, request: Request) -> Response:
         first = (PAGE / "index.html").read_bytes()
-        index = marked(first, self.build, ENGLISH, self.languages, documents.ADDRESS)
+        index = marked(first, self.build, ENGLISH, self.languages, DOCUMENTS)
         return Response(index, media_type="text/html", headers=POLICY)
 
     def app(self) -> Starlette:

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from controller.hub.board import Board
-from controller.hub.table_messages import Status, TableMessage
+from controller.club.hub.scoreboard import Board
+from controller.club.hub.table_messages import Status, TableMessage
 from tests.e2e.axe import Audit
 from tests.e2e.board_views import SIZES, board_at, filled, site_of
 from tests.e2e.layout import LONG, faults

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.async_api import Browser, Locator, Page, Request, Route, expect
 
-from controller.hub.table_messages import Status, TableMessage
+from controller.club.hub.table_messages import Status, TableMessage
 from tests.e2e.board_views import board_at, filled, site_of
 from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.looking import HOST, LOOK_AGAIN_MS, button, settled

@@ -20,7 +20,7 @@ import pytest
 from playwright.async_api import expect
 
 from controller.decks.deck import Deck, new_deck
-from controller.decks.store import write_decks
+from controller.decks.deck_store import write_decks
 from tests.e2e.evening import AGAIN_S, LOOK_AGAIN_S, Evening
 from tests.e2e.looking import button
 from tests.processes import PATIENCE_S

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser
 
 from controller.decks.deck import Deck, new_deck
-from controller.decks.store import write_decks
+from controller.decks.deck_store import write_decks
 from tests.controller.readers.plugged import Plugged
 from tests.e2e.evening import Evening
 from tests.e2e.looking import button, tap_slowly

@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 from playwright.async_api import Browser
 
-from controller.decks import card_pages, labels
+from controller.decks import card_pages, sheets
 from controller.decks.deck import new_deck
 from controller.decks.drawing import CODE_MM, LABEL_MM, MARKER_MM, RIM_MM, label_text
-from controller.decks.paper import PAPERS, Paper
-from controller.decks.print_scale import PrintScale, scale_of
+from controller.decks.paper import PAPERS, Paper, PrintScale, scale_of
 from controller.decks.sheets import deck_document, labels_document
 from controller.readers.camera.marker import OFF_CENTRE_MM, Marker
 from rules import EDITIONS
@@ -53,9 +52,9 @@ def scale_in(picture: Picture) -> PrintScale | None:
 
 
 def place_of_label(paper: Paper, place: int) -> tuple[float, float]:
-    left = (paper.wide_mm - labels.COLUMNS * LABEL_MM) / 2
-    row, column = divmod(place, labels.COLUMNS)
-    return left + column * LABEL_MM, labels.TOP_MM + row * labels.HIGH_MM
+    left = (paper.wide_mm - sheets.COLUMNS * LABEL_MM) / 2
+    row, column = divmod(place, sheets.COLUMNS)
+    return left + column * LABEL_MM, sheets.TOP_MM + row * sheets.HIGH_MM
 
 
 def check_labels(picture: Picture, paper: Paper, deck: str, numbers: list[int]) -> None:
@@ -71,7 +70,7 @@ def check_labels(picture: Picture, paper: Paper, deck: str, numbers: list[int]) 
             MARKER_MM * PX_PER_MM, abs=NEAR_MM * PX_PER_MM
         )
         # once the label is cut out, a scanner sees only its own code
-        code = cut_out(picture, x, y + labels.SHORT_MM, LABEL_MM, CODE_MM)
+        code = cut_out(picture, x, y + sheets.SHORT_MM, LABEL_MM, CODE_MM)
         assert codes_in(code) == [label_text(deck, number)]
 
 
@@ -97,7 +96,7 @@ async def test_a_sheet_is_read_and_a_wrong_scale_is_told(browser: Browser) -> No
     async with printing(browser, labels_document(deck, paper)) as page:
         numbers = [number for number in deck.numbers for _ in range(2)]
         last = await sheet_of(page, 3)
-        check_labels(last, paper, deck.id, numbers[2 * labels.COLUMNS * labels.ROWS :])
+        check_labels(last, paper, deck.id, numbers[2 * sheets.COLUMNS * sheets.ROWS :])
         scale = scale_in(await sheet_of(page, 0, 0.97))
     assert scale is not None
     assert scale.paper == paper
@@ -105,7 +104,7 @@ async def test_a_sheet_is_read_and_a_wrong_scale_is_told(browser: Browser) -> No
     assert not scale.right
 
 
-EACH = labels.COLUMNS * labels.ROWS
+EACH = sheets.COLUMNS * sheets.ROWS
 LABEL_SHEETS, CARD_SHEETS = range(1, 4), range(1, 14)
 """After the test page."""
 FAR_PX_PER_MM = (2.0, 2.5, 3.5, 5.0)
@@ -215,11 +214,11 @@ async def test_the_drawn_piles_have_labels_of_these_sheets(browser: Browser) -> 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 async def test_a_browser_prints_one_page_for_each_sheet(browser: Browser, paper: Paper) -> None:
     deck = new_deck("attack", "K3F9", 0)
-    for document, sheets in ((labels_document(deck, paper), 4), (deck_document(deck, paper), 14)):
+    for document, pages in ((labels_document(deck, paper), 4), (deck_document(deck, paper), 14)):
         async with printing(browser, document) as page:
             printed = await page.pdf(prefer_css_page_size=True)
         sizes = [(float(wide), float(high)) for wide, high in PAGE.findall(printed)]
-        assert len(sizes) == sheets
+        assert len(sizes) == pages
         points = 72 / 25.4  # of a PDF, in a millimetre
         for size in sizes:
             assert size == pytest.approx((paper.wide_mm * points, paper.high_mm * points), abs=1)

@@ -15,12 +15,11 @@ import pytest
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, SessionOptions, connect
 from firmware_bridge.driver import Driver
-from hardware.gpio.board import GpioBoard
-from hardware.gpio.scale_feed import ScaleFeed
+from hardware.gpio.gpio_board import GpioBoard
+from hardware.gpio.scale_readings import ScaleFeed
 from hardware.launcher import Weighed
 from hardware.portable.nau7802 import HIGHEST
-from hardware.portable.scale_settings import ScaleSettings
-from hardware.portable.settings import Settings
+from hardware.portable.settings import ScaleSettings, Settings
 from tests.hardware.gpio.workbench import Workbench
 from tests.processes import PATIENCE_S
 

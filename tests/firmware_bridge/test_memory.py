@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_bridge.memory import MCL_CURRENT, MCL_FUTURE, lock_memory
+from firmware_bridge.driver import MCL_CURRENT, MCL_FUTURE, lock_memory
 
 ASK = """
 from pathlib import Path
-from firmware_bridge.memory import lock_memory
+from firmware_bridge.driver import lock_memory
 print(lock_memory())
 print(next(l for l in Path("/proc/self/status").read_text().splitlines() if "VmLck" in l))
 """

@@ -18,8 +18,7 @@ from serial.tools import list_ports
 from firmware_bridge.address import at_serial
 from firmware_bridge.client import connect
 from firmware_bridge.device_end import DeviceEnd
-from firmware_bridge.pico_boards import BOARDS
-from firmware_bridge.serial_line import dial, find, is_there
+from firmware_bridge.serial_line import BOARDS, dial, find, is_there
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged, Reason
 from tests.firmware_bridge.bench import Bench

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from firmware_bridge.device import Device
-from firmware_bridge.simulated_board import ControlRequest, SimulatedBoard
-from firmware_bridge.simulated_scale import SimulatedScale
+from firmware_bridge.simulated_board import ControlRequest, SimulatedBoard, SimulatedScale
 from hardware.mechanism.scale_parameters import ScaleParameters
 from hardware.portable.settings import Settings
 from tests.firmware_bridge.bench import Bench, Caller, Message

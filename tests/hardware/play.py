@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hardware.mechanism.rig import Rig
 from hardware.portable.core import ARMED
-from hardware.portable.records import HitRecord
+from hardware.portable.hits import HitRecord
 
 REST_US = 2_500_000
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hardware.portable.ahead import LATER_US, SOONER_US, Ahead
 from hardware.portable.settings import Settings
+from hardware.portable.tracker import LATER_US, SOONER_US, Ahead
 
 SETTINGS = Settings(card_us=100_000, late_first_us=40_000)
 LONGEST_US = 110_000

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
 from hardware.portable import core
-from hardware.portable.button import Button
+from hardware.portable.debouncing import Button
 from hardware.portable.settings import Settings
 from tests.hardware import play
 

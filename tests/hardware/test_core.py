@@ -4,7 +4,7 @@ import pytest
 
 from hardware.mechanism.rig import Rig
 from hardware.portable import core, faults
-from hardware.portable.records import KEPT_EVENTS, KEPT_HITS
+from hardware.portable.hits import KEPT_EVENTS, KEPT_HITS
 from hardware.portable.settings import Settings
 from tests.hardware import play
 

@@ -8,8 +8,7 @@ from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import fitted
 from hardware.mechanism.rig import Rig
 from hardware.portable import core, eject, faults
-from hardware.portable.duty import FULL_PCT
-from hardware.portable.settings import Settings
+from hardware.portable.settings import FULL_PCT, Settings
 from tests.hardware import play
 
 PLAIN = Parameters(nose_to_tail=0.0)

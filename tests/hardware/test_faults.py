@@ -3,7 +3,7 @@ import pytest
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
 from hardware.portable import core, faults
-from hardware.portable.records import HitRecord
+from hardware.portable.hits import HitRecord
 from hardware.portable.settings import Settings
 from tests.hardware import play
 

@@ -14,7 +14,7 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
 )
-from hardware.mock import MockLauncher
+from tests.hardware.mock import MockLauncher
 
 
 async def closed(launcher: MockLauncher) -> list[LauncherEvent]:

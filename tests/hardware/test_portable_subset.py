@@ -75,10 +75,9 @@ def test_has_its_types_beside_it(path: Path) -> None:
 
 
 TICKED = (
-    *("ticks", "limits", "button", "pace", "travel", "ahead", "spread", "verdict", "pulse"),
-    *("tracker", "hopper", "account", "patience", "trace", "eject", "lease", "arming", "core"),
-    *("signals", "turntable", "rest", "card_weight", "fit", "inside", "rounded"),
-    *("window", "scale"),
+    *("ticks", "limits", "debouncing", "travel", "pulses", "tracker", "account", "trace", "eject"),
+    *("hits", "core", "signals", "turntable", "rest", "card_weight", "window"),
+    "cards_by_weight",
 )
 
 

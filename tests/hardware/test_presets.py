@@ -7,8 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from hardware.mechanism.latency import BOARDS, Latency
-from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.parameters import BOARDS, Latency, Parameters
 from hardware.mechanism.path import Path
 from hardware.mechanism.presets import PRESETS, Range, fitted
 from hardware.mechanism.rig import FAULTS, Rig

@@ -7,9 +7,9 @@ from statistics import fmean, stdev
 
 import pytest
 
+from hardware.mechanism.load_cell import Scale
 from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.rig import Rig
-from hardware.mechanism.scale import Scale
 from hardware.mechanism.scale_parameters import (
     BAR_2_KG,
     BAR_5_KG,

@@ -15,8 +15,7 @@ import time
 
 from firmware_bridge.device import Device
 from firmware_bridge.device_end import DeviceEnd
-from firmware_bridge.wire.frames import MAX_FRAME
-from firmware_bridge.wire.outbox import Outbox
+from firmware_bridge.wire.frames import MAX_FRAME, Outbox
 from tests.micropython.feeder import Feeder
 
 MAX_WAITING = 8 * MAX_FRAME

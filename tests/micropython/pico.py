@@ -7,7 +7,7 @@ import machine
 
 from firmware_bridge.pico import board
 from firmware_bridge.pico.board import TICK_HZ, Board
-from firmware_bridge.pico.program import Program
+from firmware_bridge.pico.main_program import Program
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.portable.ticks import MASK
 
@@ -291,11 +291,11 @@ def ails(stand):
     """What it tells of each thing that a chip can have, and that this is over."""
     import chips
 
-    from firmware_bridge.pico import weighed
+    from firmware_bridge.pico import scale_on_pins
     from hardware.portable import nau7802
 
-    nau7802.SILENT_US = weighed.OVERLOADED_US = 1000000
-    weighed.RETRY_US = 100000
+    nau7802.SILENT_US = scale_on_pins.OVERLOADED_US = 1000000
+    scale_on_pins.RETRY_US = 100000
     stand.host.say("hello", protocol=1, caller="test", scale=True, scale_trouble=True)
     stand.run(1500, beat=False)
     told = {}

@@ -34,8 +34,7 @@ class Watched(machine.PWM):
 machine.PWM = Watched
 
 from firmware_bridge.pico.board import TICK_HZ, Board  # noqa: E402 -- with those pulses
-from firmware_bridge.pico.program import Program  # noqa: E402
-from firmware_bridge.pico.usb import Port  # noqa: E402
+from firmware_bridge.pico.main_program import Port, Program  # noqa: E402
 
 
 class Stand:

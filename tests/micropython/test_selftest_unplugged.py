@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from controller.base.findings import Level
-from controller.selftest import plugging
-from controller.selftest.figures import PULLS, Figures, Pulled, Surroundings
-from controller.selftest.plugging import BACK_WITHIN_S, PULLED_WITHIN_S, ask_pico, watch_pulls
-from controller.selftest.verdicts import FOUND_LATE_MS, judge
 from controller.words import explain
+from controller.workshop.selftest import interruptions
+from controller.workshop.selftest.figures import PULLS, Figures, Pulled, Surroundings
+from controller.workshop.selftest.interruptions import (
+    BACK_WITHIN_S,
+    PULLED_WITHIN_S,
+    ask_pico,
+    watch_pulls,
+)
+from controller.workshop.selftest.verdicts import FOUND_LATE_MS, judge
 from firmware_bridge.address import at_serial
 from firmware_bridge.client import connect
 from hardware.launcher import ChipLoad, LauncherGone
@@ -199,7 +204,7 @@ async def test_a_plug_that_is_out_before_the_pico_answers_is_a_sentence(tmp_path
 async def test_a_link_that_is_lost_while_the_plug_is_in_is_no_pull(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plugging, "is_there", lambda serial: True)
+    monkeypatch.setattr(interruptions, "is_there", lambda serial: True)
     async with beside_a_pico(tmp_path) as person:
         test = asyncio.create_task(tried(person))
         await person.until(PULL[0])

@@ -5,8 +5,8 @@ No reading may allocate. A trace is text: ``start`` with the settings, then one 
 
 import sys
 
-from hardware.portable.scale import Scale
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.cards_by_weight import Scale
+from hardware.portable.settings import ScaleSettings
 from tests.micropython.replay import ALLOCATED, LOCK, UNLOCK
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { told } from "../../controller/hub/page/changes.js";
+import { told } from "../../controller/club/hub/page/changes.js";
 
 /** A board's tables after some news. */
 const after = (board, whole, ...ids) => told(board, { whole, tables: ids.map((id) => ({ id })), summary: null });

@@ -14,7 +14,7 @@ from tests.page.node import PAGE, run
 TESTS = sorted(Path(__file__).parent.glob("*.test.js"))
 ENGLISH = Path(__file__).with_name("english.js")
 """It waits for the words: no test of another file begins meanwhile, and takes its ``fetch``."""
-PAGES = (PAGE, ROOT / "controller" / "hub" / "page")
+PAGES = (PAGE, ROOT / "controller" / "club" / "hub" / "page")
 LOAD = """
 import { readFileSync } from "node:fs";
 const failures = [];

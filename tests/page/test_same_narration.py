@@ -12,16 +12,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from controller.games.journal_replay import steps
 from controller.games.record import Record
-from controller.games.replay import steps
 from controller.sightings.memory import Notice, Proposal, Question, QuestionKind, Sighting
 from controller.table import table as table_module
 from controller.table.context import Change
-from controller.voice.facts import FACTS, SILENT
-from controller.voice.narrator import narrate, repeat
-from controller.voice.snapshot import Snapshot, snapshot_of
-from controller.voice.utterance import Level, Utterance
-from controller.web import shown
+from controller.voice.narration import Level, Snapshot, Utterance, snapshot_of
+from controller.voice.narrator import FACTS, SILENT, narrate, repeat
+from controller.web import table_views
 from rules.view import view
 from tests.page.node import run
 from tests.seeds import sample
@@ -155,7 +153,7 @@ class Overheard(WildEvening):
         tell = self.evening.changed
 
         def changed(what: Change) -> None:
-            now = shown.table(self.evening.table, "")
+            now = table_views.table(self.evening.table, "")
             self.seen.append((snapshot_of(self.evening.table), msgspec.to_builtins(now)))
             tell(what)
 

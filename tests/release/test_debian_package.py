@@ -9,7 +9,7 @@ import pytest
 
 from controller.base import services
 from release import debian_package
-from release.wheels import NEWEST_GLIBC
+from release.debian_package import NEWEST_GLIBC
 
 
 @pytest.mark.parametrize("name", debian_package.SCRIPTS)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from release.published import NAMESPACE, SIGNER, bill, digest, sign
+from release.pack import NAMESPACE, SIGNER, bill, digest, sign
 from tests.need import need_program
 
 ROOT = Path(__file__).parents[2]

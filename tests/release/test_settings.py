@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from controller.base.config import Config, read
-from controller.install import service
+from controller.workshop.install import service, unit_files
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS
 from hardware.gpio.sensor_modules import OWN_CIRCUIT, SENSOR_MODULES
 from release import http, parts, settings
@@ -32,7 +32,7 @@ AFTER = {"launcher.address": "serial:auto", "launcher.serial": "auto"}
 
 def installed(config: Config) -> Any:
     """All that ``service install`` writes and starts."""
-    files = [(file.target, file.content) for file in service.files(COMMAND, config)]
+    files = [(file.target, file.content) for file in unit_files.files(COMMAND, config)]
     return files, service.wanted_units(config, None)
 
 

@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 
 from catalogues import compile_words
-from controller.journal.tables import SCHEMA
+from controller.journal.schema import SCHEMA
 from hatch_build import SITE
 from tests.need import missing
 
@@ -26,8 +26,9 @@ NOT_RELEASED = (
 )
 NEXT = "99.0.0"
 SCHEMAS = (
-    "controller/journal/tables.py",
-    *("controller/journal_file.py", "controller/journal.py"),  # where it stood before
+    "controller/journal/schema.py",
+    "controller/journal/tables.py",  # where it stood before
+    *("controller/journal_file.py", "controller/journal.py"),
 )
 """What says which schema a journal has."""
 
@@ -61,7 +62,7 @@ def following(folder: Path) -> Path:
     tree = copy(folder)
     for name, pattern, new in (
         ("pyproject.toml", r'(?m)^version = "[^"]+"$', f'version = "{NEXT}"'),
-        ("controller/journal/tables.py", rf"(?m)^SCHEMA = {SCHEMA}$", f"SCHEMA = {SCHEMA + 1}"),
+        ("controller/journal/schema.py", rf"(?m)^SCHEMA = {SCHEMA}$", f"SCHEMA = {SCHEMA + 1}"),
     ):
         file = tree / name
         text, changed = re.subn(pattern, new, file.read_text())

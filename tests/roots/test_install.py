@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from controller.journal.tables import SCHEMA
+from controller.journal.schema import SCHEMA
 from tests.roots import releases
 from tests.roots.clean import SUITES, Root, copied, made
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from release.wheels import NEWEST_GLIBC, fetch
+from release.debian_package import NEWEST_GLIBC, fetch
 from tests.roots.releases import ROOT
 
 pytestmark = pytest.mark.in_roots

@@ -14,7 +14,7 @@ from hardware.launcher import Fault
 from hardware.mechanism.presets import PRESETS, Machine
 from hardware.mechanism.rig import Rig
 from hardware.portable import core
-from hardware.portable.duty import FULL_PCT
+from hardware.portable.settings import FULL_PCT
 from tests.soak.motor_log import MotorLog
 from tests.soak.people import DECK, FEW, REST_US, People
 

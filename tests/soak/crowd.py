@@ -15,7 +15,7 @@ import msgspec
 
 import rules
 from controller.base.paths import backups_of
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.entry import Entry
 from controller.journal.reading import look_through, read_entries
 from firmware_bridge.simulator_control import SimulatorControl

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, cast
 
-from hardware.mechanism.latency import Latency
-from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.parameters import Latency, Parameters
 from hardware.mechanism.path import Path
 from hardware.mechanism.presets import PRESETS, Machine
 from hardware.mechanism.rig import Rig

@@ -9,7 +9,7 @@ import click
 import looptime
 import pytest
 
-from controller.bench.instrument import BenchTrouble
+from controller.workshop.bench.instrument import BenchTrouble
 from tests.seeds import soak_seed
 from tests.worlds.unknown import FIGURES, measure, missed, truth_of, unknown
 

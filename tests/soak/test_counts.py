@@ -11,8 +11,8 @@ import click
 import pytest
 
 from hardware.mechanism.presets import PRESETS
+from hardware.portable.pulses import Judge, Verdict
 from hardware.portable.settings import Settings
-from hardware.portable.verdict import Judge, Verdict
 from tests.seeds import soak_seed
 from tests.soak.counts import Tally, count_hits
 from tests.soak.motor_log import MotorLog

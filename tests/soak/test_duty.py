@@ -10,7 +10,7 @@ import click
 import pytest
 
 from hardware.mechanism.presets import PRESETS
-from hardware.portable.duty import FULL_PCT, LOWEST_PCT
+from hardware.portable.settings import FULL_PCT, LOWEST_PCT
 from tests.seeds import sample, soak_seed
 from tests.soak.counts import Stand, Tally, count_hits
 from tests.soak.strategies import Score, Table

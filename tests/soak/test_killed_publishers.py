@@ -20,10 +20,10 @@ import msgspec
 import pytest
 
 from controller.base.paths import HUB_FILE, HUB_PASSWORD, MQTT_PASSWORD
+from controller.club.hub.result_store import Store, StoredResult
 from controller.club.password import keep_password
-from controller.club.rulings import KEPT
-from controller.games.course import Course, course
-from controller.hub.store import Store, StoredResult
+from controller.club.referee_state import KEPT
+from controller.games.journal_replay import Course, course
 from controller.journal.reading import read_game
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.processes import PATIENCE_S, Running, free_port

@@ -17,8 +17,7 @@ from controller.decks.drawing import label_text
 from controller.readers import scanner
 from controller.readers.label_parser import Label
 from controller.readers.reports import SeenCard
-from controller.readers.scanner import OK, OpenPort, read_cards
-from controller.readers.scanner_port import open_port
+from controller.readers.scanner import OK, OpenPort, open_port, read_cards
 from tests.controller.readers.plugged import Plugged
 from tests.controller.readers.pretended import Log
 from tests.seeds import soak_seed

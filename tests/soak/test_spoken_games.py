@@ -10,10 +10,9 @@ from random import Random
 
 import pytest
 
-from controller.games.replay import steps
+from controller.games.journal_replay import steps
+from controller.voice.narration import Level, Snapshot
 from controller.voice.narrator import narrate
-from controller.voice.snapshot import Snapshot
-from controller.voice.utterance import Level
 from controller.words.catalogue import Catalogue, catalogue
 from tests.seeds import soak_seed
 from tests.test_plurals import NOUNS

@@ -11,10 +11,9 @@ from itertools import repeat
 
 import pytest
 
-from hardware.bench.shares import interval
-from hardware.mechanism.latency import Latency
-from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.parameters import Latency, Parameters
 from hardware.mechanism.presets import PRESETS, Machine, fitted
+from hardware.profile_figures import interval
 from tests.seeds import soak_seed
 from tests.soak.strategies import STRATEGIES, Score, Strategy, Table, score_of
 

@@ -7,7 +7,7 @@ import time
 import click
 import pytest
 
-from hardware.bench.shares import interval
+from hardware.profile_figures import interval
 from tests.seeds import soak_seed
 from tests.soak.counts import Stand, Tally, count_hits
 from tests.soak.test_counts import HITS_A_MACHINE, KINDS, MACHINES, count, holds, table

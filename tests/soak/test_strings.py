@@ -10,8 +10,8 @@ from shutil import rmtree
 import pytest
 
 from controller.table import table as table_module
+from controller.web.answers import REFUSALS
 from controller.web.operations import OPERATIONS
-from controller.web.refusal_codes import REFUSALS
 from hardware.launcher import Fault
 from rules.outcome import CODES
 from tests.worlds.wild_evening import Evenings

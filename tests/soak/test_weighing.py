@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hardware.bench.shares import interval
+from hardware.profile_figures import interval
 from tests.seeds import soak_seed
 from tests.soak import weighing_count
 from tests.soak.weighing_count import (

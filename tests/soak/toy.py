@@ -6,7 +6,7 @@ from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.roller import Spin
 from hardware.portable import ticks
 from hardware.portable.core import ARMED
-from hardware.portable.records import HitRecord
+from hardware.portable.hits import HitRecord
 
 STILL_US = 500_000
 """Longer than a roller that is left alone turns, and the last card slides."""

@@ -19,7 +19,7 @@ from controller.base.errors import Refused
 from controller.games.doubts import Doubt
 from controller.games.entries import Begun
 from controller.table.hit import HitStage
-from controller.web import shown
+from controller.web import table_views
 from hardware.mechanism.scale_parameters import ScaleParameters
 from hardware.profiles import Past
 from tests.soak.worn_launcher import WornLauncher
@@ -219,11 +219,11 @@ class WildEvening(Evening):
                 return
 
     def _doubts(self) -> tuple[Doubt, ...]:
-        return shown.table(self.table, "").doubts
+        return table_views.table(self.table, "").doubts
 
     def _off(self) -> bool:
-        said = shown.launcher(self.table).scale
-        return isinstance(said, shown.ShownScale) and said.off is not None
+        said = table_views.launcher(self.table).scale
+        return isinstance(said, table_views.ShownScale) and said.off is not None
 
     def _judge(self) -> None:
         """What the evening came to."""
@@ -252,16 +252,16 @@ class WildEvening(Evening):
 
     def _is_shown(self) -> bool:
         """Whether the page says from how many to how many cards are inside, and so many are."""
-        said = shown.launcher(self.table).scale
-        inside = said.inside if isinstance(said, shown.ShownScale) else None
+        said = table_views.launcher(self.table).scale
+        inside = said.inside if isinstance(said, table_views.ShownScale) else None
         if inside is None or self.state["launcher"] == self.inside_truly:
             return False
         return inside.low <= self.inside_truly <= inside.high
 
     def _why_not_said(self) -> str:
         """Why the page does not say at the end that something is wrong."""
-        said = shown.launcher(self.table).scale
-        inside = said.inside if isinstance(said, shown.ShownScale) else None
+        said = table_views.launcher(self.table).scale
+        inside = said.inside if isinstance(said, table_views.ShownScale) else None
         if self.state["launcher"] == self.inside_truly:
             return "not said: the launcher has as many cards as counted"
         if inside is None:

@@ -9,20 +9,20 @@ import math
 from dataclasses import dataclass
 from random import Random
 
+from hardware.mechanism.load_cell import Scale as Bar
 from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.rig import Rig
-from hardware.mechanism.scale import Scale as Bar
 from hardware.mechanism.scale_parameters import WeighedMachine
 from hardware.portable import core
-from hardware.portable.scale import Scale
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.cards_by_weight import Scale
+from hardware.portable.settings import ScaleSettings
 from tests.soak.people import DECK, FEW, People
 from tests.soak.weighing_table import Hit, Weighed, asked, judge
 
 MOST_TRIES = 8
 LEANS_US = 10_000_000
 """For so long after a word about hits, a card that leaves may belong to one of them: that of
-`controller.table.weighing.judging`."""
+`controller.table.weight_judging`."""
 HOLD_US = 120_000
 FIRST_REST_US = 1_500_000
 SHUFFLE_US = (4_000_000, 15_000_000)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from hardware.bench.shares import interval
+from hardware.profile_figures import interval
 from tests.soak.weighing_count import USUAL, Machine, read
 from tests.soak.weighing_table import Weighed
 

@@ -1,6 +1,6 @@
 """What the table makes of the words of a scale, and what so many hits came to.
 
-The rules are those of `controller.table.weighing.judging`: a sure weight settles a doubt if it
+The rules are those of `controller.table.weight_judging`: a sure weight settles a doubt if it
 comes before the next press. It corrects a count that the beam did not doubt, upwards only. Hits of
 one player without rest are corrected together. The table is asked if they are of several players,
 if more came than one card can hide, or if a card left soon after a hit was weighed.
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 SILENT = 1
-"""So many cards may lie unseen: that of `controller.table.weighing.judging`."""
+"""So many cards may lie unseen: that of `controller.table.weight_judging`."""
 
 
 @dataclass

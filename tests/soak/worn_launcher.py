@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from firmware_bridge.simulated_scale import SimulatedScale
+from firmware_bridge.simulated_board import SimulatedScale
 from hardware.launcher import Weighed
 from hardware.mechanism.presets import PRESETS
-from hardware.mock import MockLauncher
+from tests.hardware.mock import MockLauncher
 from tests.worlds.evening import LauncherThere
 
 FINGER_US, HAND_US = 120_000, 500_000

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
-from hardware.gpio.motor_pins import FILE, write_motor_pins
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.motor_pins import MOTOR_PINS_FILE, write_motor_pins
+from hardware.gpio.pins import Pins, PinTrouble
 from hardware.gpio.turntable_pins import TurntablePins
 from tests.processes import PATIENCE_S
 
@@ -34,7 +33,7 @@ class Pi:
         self._tools = folder / "bin"
         self._tools.mkdir()
         self._log = folder / "asked"
-        self.file = folder / FILE
+        self.file = folder / MOTOR_PINS_FILE
         for tool in ("sh", "echo", "tr", "grep", "head", "cut", "cat"):
             found = shutil.which(tool)
             assert found is not None
@@ -191,6 +190,6 @@ def test_it_can_be_run_and_the_unit_runs_it() -> None:
 
 
 def test_a_folder_that_takes_no_file_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
+    (tmp_path / MOTOR_PINS_FILE).mkdir()
     with pytest.raises(PinTrouble, match=r"^Cannot write .*motor-pins \(Is a directory\), .*\.$"):
         write_motor_pins(Pins(), tmp_path)

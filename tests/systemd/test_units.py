@@ -13,9 +13,9 @@ import pytest
 
 from controller.base.config import Referee
 from controller.base.services import HUB_STATE, KIOSK_STATE, MQTT_STATE, PAIRING
-from controller.web.door import MAX_OPEN
-from firmware_bridge.memory import LIMIT_MIB
-from firmware_bridge.pico_boards import BOARDS
+from controller.daemon.door import MAX_OPEN
+from firmware_bridge.driver import LIMIT_MIB
+from firmware_bridge.serial_line import BOARDS
 from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"

@@ -16,11 +16,10 @@ from smbus2 import SMBus
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import RemoteLauncher, SessionOptions, connect
 from firmware_bridge.driver import Driver
-from hardware.gpio.scale_feed import RETRY_S
-from hardware.gpio.scale_readings import PER_SECOND, ScaleReadings, command_for
+from hardware.gpio.scale_readings import PER_SECOND, RETRY_S, ScaleReadings, command_for
 from hardware.launcher import Weighed
 from hardware.portable import nau7802 as chip
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.settings import ScaleSettings
 from tests.hardware.gpio.workbench import Workbench
 from tests.vm.guest.i2c import SCL, SDA, on_lines, registers
 from tests.vm.guest.lines import Lines, pi_chip

@@ -16,13 +16,13 @@ import pytest
 from controller.base import paths
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
-from hardware.calibration import this_machine
-from hardware.portable import nau7802 as chip
-from hardware.scale_calibration import (
+from hardware.calibration import (
     SCALE_CALIBRATION,
     ScaleCalibration,
+    this_machine,
     write_scale_calibration,
 )
+from hardware.portable import nau7802 as chip
 from tests.bench.figures import quantile
 from tests.vm.guest.i2c import registers
 from tests.vm.guest.launcher import PATIENCE_S, LineLauncher

@@ -15,9 +15,8 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.readers.reports import Health, SeenCard
-from controller.readers.scanner import OpenPort, read_cards
-from controller.readers.scanner_port import MAKERS, find_port, open_port
-from firmware_bridge.pico_boards import PICO
+from controller.readers.scanner import MAKERS, OpenPort, find_port, open_port, read_cards
+from firmware_bridge.serial_line import PICO
 from tests.vm.guest.plug import pull_out, put_in
 
 pytestmark = pytest.mark.on_lines

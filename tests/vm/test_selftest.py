@@ -12,16 +12,14 @@ import pytest
 from gpiod.line import Direction
 
 from controller.base.findings import Finding, Level
-from controller.doctor.machine import ThisMachine
-from controller.selftest.figures import Figures
-from controller.selftest.page import page
-from controller.selftest.record import record_of
-from controller.selftest.run import Effort, Means, Shown, look, run_loopback
-from controller.selftest.stops import Ending
+from controller.workshop.doctor.machine import ThisMachine
+from controller.workshop.selftest.figures import Figures
+from controller.workshop.selftest.interruptions import Ending
+from controller.workshop.selftest.record import page, record_of
+from controller.workshop.selftest.run import Effort, Means, Shown, look, run_loopback
 from hardware.gpio.chip import Chip
 from hardware.gpio.loopback import high_while_pulled, jumpers_for
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import Pins, PinTrouble
 from tests.vm.guest.joined import hold, join, join_badly
 from tests.vm.guest.launcher import end, start
 from tests.vm.guest.lines import Lines, pi_chip

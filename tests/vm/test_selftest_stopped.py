@@ -19,15 +19,15 @@ from gpiod.line import Direction
 
 from controller.base.errors import Trouble
 from controller.cli.selftest import testing
-from controller.selftest.load import CHUNK, CHUNKS
-from controller.selftest.run import Effort
+from controller.workshop.selftest.load import CHUNK, CHUNKS
+from controller.workshop.selftest.run import Effort
 from tests.vm.guest.launcher import PATIENCE_S, start, until
 from tests.vm.guest.lines import Lines
 from tests.vm.test_selftest import JUMPERS, RIGHT, as_on_a_pi, joined
 
 pytestmark = pytest.mark.on_lines
 
-STARTED = ("controller.selftest.load", "rollerdeck-selftest-")
+STARTED = ("controller.workshop.selftest.load", "rollerdeck-selftest-")
 """In the command lines of what a self-test starts."""
 MESSAGE = "said"
 STOPS: Mapping[signal.Signals, Callable[[int, int], None]] = {

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.selftest.figures import PULLS
-from controller.selftest.plugging import watch_pulls
-from controller.selftest.verdicts import FOUND_LATE_MS
+from controller.workshop.selftest.figures import PULLS
+from controller.workshop.selftest.interruptions import watch_pulls
+from controller.workshop.selftest.verdicts import FOUND_LATE_MS
 from firmware_bridge.address import at_serial
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.serial_line import AUTO

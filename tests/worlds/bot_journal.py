@@ -12,7 +12,7 @@ import msgspec
 
 from controller.games.entries import Begun
 from controller.journal.entry import Entry, row_of
-from controller.journal.tables import Identity, lay
+from controller.journal.schema import Identity, lay
 from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of
 from rules import Refusal, State, read_setup

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from controller.network.way_in import WayIn
-from controller.web.evenings.forget import forget_here
+from controller.web.evenings.name_removal import forget_here
 from controller.web.http import Site
 from controller.web.past import Reader, read_here
 from controller.words import say

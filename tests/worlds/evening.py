@@ -14,11 +14,11 @@ from controller.base import config
 from controller.base.errors import Refused
 from controller.games.book import Book
 from controller.games.entries import Begun
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
-from controller.journal.tables import Identity
+from controller.journal.schema import Identity
 from controller.network.way_in import WayIn
 from controller.seats.roster import Access
 from controller.table.context import Change, TableContext
@@ -34,8 +34,8 @@ from hardware.launcher import (
     LinkChanged,
     Reason,
 )
-from hardware.mock import MockLauncher
 from hardware.profiles import Past
+from tests.hardware.mock import MockLauncher
 
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}

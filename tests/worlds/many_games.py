@@ -13,7 +13,7 @@ from random import Random
 import msgspec
 
 from controller.journal.entry import Entry, row_of
-from controller.journal.tables import lay
+from controller.journal.schema import lay
 from tests.worlds.bot_journal import IDENTITY, BotJournal
 
 PLAYED = 200

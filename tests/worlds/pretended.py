@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from hardware.gpio.before_claim import BOOT_ID, PinState
 from hardware.gpio.chip import Chip
+from hardware.gpio.motor_pins import BOOT_ID, PinState
 from hardware.gpio.nau7802 import ScaleTrouble
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import PinTrouble
 
 CONFIG_TXT = """
 [all]
@@ -32,7 +32,7 @@ HEADPHONES = "00-00: bcm2835 Headphones : bcm2835 Headphones : playback 8\n"
 
 
 class Pretended:
-    """See `controller.doctor.machine.Machine`."""
+    """See `controller.workshop.doctor.machine.Machine`."""
 
     def __init__(self) -> None:
         self.files = {

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from controller.decks.deck import new_deck
-from controller.decks.store import write_decks
+from controller.decks.deck_store import write_decks
 from tests.worlds.evening import Evening
 from tests.worlds.phones import CLAIM, Phones
 

@@ -12,11 +12,10 @@ from string import Formatter
 from typing import Any
 
 from catalogues import Forms, entries_of, forms_of, read_catalogue
+from controller.games.journal_replay import steps
 from controller.games.record import Record
-from controller.games.replay import steps
 from controller.journal.entry import Entry
-from controller.voice.snapshot import Snapshot
-from controller.voice.utterance import Level
+from controller.voice.narration import Level, Snapshot
 from controller.voice.voice import Voice
 from controller.words.catalogue import catalogue
 from rules import EDITIONS

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from controller.games.entries import Deal
-from controller.seats.avatars import COLOURS
-from controller.seats.roster import Access, Role
+from controller.seats.roster import COLOURS, Access, Role
 from controller.table.hit import HitStage
+from controller.web.answers import REFUSALS
 from controller.web.operations import OPERATIONS
-from controller.web.refusal_codes import REFUSALS
 from controller.words import say
 from hardware.launcher import Fault
 from hardware.profiles import ProfileName

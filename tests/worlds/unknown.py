@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.bench.calibrating import CalibrationResult, calibrate
-from controller.bench.guide import SimulatedPerson
-from controller.bench.instrument import on_the_bench
+from controller.workshop.bench.calibration import CalibrationResult, calibrate
+from controller.workshop.bench.guide import SimulatedPerson
+from controller.workshop.bench.instrument import on_the_bench
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.simulator import start_simulator
@@ -17,7 +17,7 @@ from hardware.gpio.pins import Pins
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import Machine, Preset
 from hardware.mechanism.roller import Spin
-from hardware.portable.duty import FULL_PCT
+from hardware.portable.settings import FULL_PCT
 
 UNKNOWN = Preset(
     {

@@ -10,21 +10,19 @@ import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines
-from controller.bench import calibrating, checks, counting, power, sensing, staged
-from controller.bench.guide import Guide
-from controller.bench.instrument import Instrument
-from controller.bench.report import report
-from controller.bench.session import Work
-from controller.cli.bench import scale
+from controller.cli.bench import scale_command
 from controller.cli.options.at_launcher import Reached, at_a_launcher
-from controller.cli.options.group_of_commands import GroupOfCommands
-from controller.cli.options.profile_option import profile_named, profile_option
-from controller.cli.options.whole_number import WholeNumber
+from controller.cli.options.click_parts import GroupOfCommands, WholeNumber
+from controller.cli.options.launcher_commands import profile_named, profile_option
+from controller.workshop.bench import calibration, checks, counting, power, sensing
+from controller.workshop.bench.guide import Guide, Work
+from controller.workshop.bench.instrument import Instrument
+from controller.workshop.bench.report import report
 from hardware.bench.recording import RecordingTrouble, read_run
-from hardware.bench.replay import Replayed, recorded, replay
-from hardware.bench.shares import RUNS, p_value
+from hardware.bench.replayed_run import Replayed, recorded, replay
 from hardware.calibration import CalibrationTrouble
 from hardware.draws import HitDraws
+from hardware.profile_figures import RUNS, p_value
 from hardware.profiles import ProfileName
 
 HELP = """Test, measure and calibrate a launcher, part by part.
@@ -86,10 +84,10 @@ def eject(at: Reached, cards: int) -> None:
 @command.command("calibrate")
 @click.option(
     "--decks",
-    type=WholeNumber(calibrating.LEAST_DECKS, 10),
-    default=calibrating.DECKS,
+    type=WholeNumber(calibration.LEAST_DECKS, 10),
+    default=calibration.DECKS,
     show_default=True,
-    help=f"How many times the launcher ejects all {calibrating.DECK} cards.",
+    help=f"How many times the launcher ejects all {calibration.DECK} cards.",
 )
 @click.option(
     "--calibration",
@@ -110,7 +108,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
     stored = _stored(at)
 
     async def work(bench: Instrument, guide: Guide) -> None:
-        await staged.calibrate_in_stages(bench, guide, target, stored, decks, not yes)
+        await calibration.calibrate_in_stages(bench, guide, target, stored, decks, not yes)
 
     try:
         at.do(work)
@@ -118,10 +116,10 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 
 
-def _stored(at: Reached) -> staged.StoredCalibration:
+def _stored(at: Reached) -> calibration.StoredCalibration:
     if at.on_pico:
-        return staged.of_pico(at.pico_calibration, at.config.pico)
-    return staged.of_driver(at.address, at.config.pins)
+        return calibration.of_pico(at.pico_calibration, at.config.pico)
+    return calibration.of_driver(at.address, at.config.pins)
 
 
 @command.command("duty")
@@ -202,7 +200,7 @@ def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | Non
         raise SystemExit(NOT_SO)
 
 
-command.add_command(scale.command)
+command.add_command(scale_command.command)
 
 
 @command.command("replay")

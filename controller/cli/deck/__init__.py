@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from controller.cli.deck.boxes import list_decks, new, remove
-from controller.cli.deck.scale import scale
-from controller.cli.deck.sheets import labels, print_deck
-from controller.cli.options.group_of_commands import GroupOfCommands
+from controller.cli.deck.sheets import labels, print_deck, scale
+from controller.cli.options.click_parts import GroupOfCommands
 
 HELP = """Give each card a number, and make labels or cards that a camera or a scanner can read.
 

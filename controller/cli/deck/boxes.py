@@ -7,13 +7,66 @@ from random import SystemRandom
 
 import click
 
-from controller.base.errors import NOT_SO, Trouble
-from controller.cli.deck.stored import change, chosen, line, read, read_id
-from controller.cli.options.beside_journal import referee
-from controller.cli.options.journal_commands import config_option, journal_option
-from controller.cli.options.whole_number import WholeNumber
+from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
+from controller.base.paths import decks_of
+from controller.cli.options.click_parts import WholeNumber
+from controller.cli.options.journal_commands import config_option, journal_option, referee, writing
 from controller.decks.deck import NUMBERS, Deck, free_first, free_id, new_deck
+from controller.decks.deck_store import Change, change_decks, read_decks
+from controller.seats.codes import LENGTH, SIGNS, read_code
+from controller.words import say
 from rules import EDITIONS
+
+
+def described(deck: Deck) -> str:
+    """A deck in one line of the terminal."""
+    last = deck.numbers.stop - 1
+    return f"{deck.id}: {deck.edition}, {len(deck.cards)} cards, numbers {deck.first} to {last}"
+
+
+def read_id(text: str) -> str:
+    """The ID that somebody means. Raises ``Trouble``."""
+    deck = read_code(text)
+    if len(deck) != LENGTH or not set(deck) <= set(SIGNS):
+        raise Trouble(
+            f"The ID of a deck has {LENGTH} letters or digits, without 0, 1, I and O: write it as "
+            "on your sheets, or leave --id out.",
+            WRONG_USAGE,
+        )
+    return deck
+
+
+def stored_decks(journal: Path) -> tuple[Deck, ...]:
+    """The decks beside a journal. Raises ``Trouble``."""
+    try:
+        return read_decks(decks_of(journal))
+    except Refused as refused:
+        raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
+
+
+def change_stored(journal: Path, how: Change) -> tuple[Deck, ...]:
+    """Change the decks beside a journal. Returns the new ones. Raises ``Trouble``."""
+    try:
+        return writing(journal, lambda: change_decks(journal, how))
+    except Refused as refused:
+        raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
+
+
+def deck_named(wanted: str | None, decks: tuple[Deck, ...]) -> Deck:
+    """The deck with this ID; without one, the only deck there is. Raises ``Trouble``."""
+    if not decks:
+        raise Trouble(
+            "There are no decks: make one with `rollerdeck deck new --edition attack`.", NOT_SO
+        )
+    ids = ", ".join(deck.id for deck in decks)
+    if wanted is None:
+        if len(decks) > 1:
+            raise Trouble(f"There are several decks: name one of {ids}.", WRONG_USAGE)
+        return decks[0]
+    for deck in decks:
+        if deck.id == read_code(wanted):
+            return deck
+    raise Trouble(f"There is no deck {wanted}: name one of {ids}.", WRONG_USAGE)
 
 
 @click.command(name="new")
@@ -47,8 +100,8 @@ def new(
     """
     path = referee(file, journal)[1]
     named = None if wanted is None else read_id(wanted)
-    made = change(path, lambda decks: (*decks, _made(decks, edition, named, first)))[-1]
-    click.echo(f"Made the deck {line(made)}.")
+    made = change_stored(path, lambda decks: (*decks, _made(decks, edition, named, first)))[-1]
+    click.echo(f"Made the deck {described(made)}.")
 
 
 def _made(decks: tuple[Deck, ...], edition: str, wanted: str | None, first: int | None) -> Deck:
@@ -69,9 +122,9 @@ def _made(decks: tuple[Deck, ...], edition: str, wanted: str | None, first: int 
 @journal_option
 def list_decks(file: Path | None, journal: Path | None) -> None:
     """List all decks."""
-    decks = read(referee(file, journal)[1])
+    decks = stored_decks(referee(file, journal)[1])
     for deck in decks:
-        click.echo(line(deck))
+        click.echo(described(deck))
     if not decks:
         click.echo("There are no decks: make one with `rollerdeck deck new --edition attack`.")
 
@@ -86,9 +139,9 @@ def remove(deck: str, file: Path | None, journal: Path | None) -> None:
     A new deck can then use the numbers of the deleted deck.
     """
     path = referee(file, journal)[1]
-    removed = chosen(deck, read(path))
-    change(path, lambda decks: tuple(other for other in decks if other.id != removed.id))
-    click.echo(f"Removed the deck {line(removed)}. To have it back:")
+    removed = deck_named(deck, stored_decks(path))
+    change_stored(path, lambda decks: tuple(other for other in decks if other.id != removed.id))
+    click.echo(f"Removed the deck {described(removed)}. To have it back:")
     click.echo(
         f"  rollerdeck deck new -e {removed.edition} --id {removed.id} --first {removed.first}"
     )

@@ -1,21 +1,25 @@
-"""``rollerdeck deck labels`` and ``print``: write a file that a browser prints."""
+"""``rollerdeck deck labels``, ``print`` and ``scale``: sheets to print, and the size they have."""
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from controller.base.errors import WRONG_USAGE, Trouble
-from controller.cli.deck.stored import chosen, line, read
-from controller.cli.options.beside_journal import referee
-from controller.cli.options.journal_commands import config_option, journal_option
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.cli.deck.boxes import deck_named, described, stored_decks
+from controller.cli.options.journal_commands import config_option, journal_option, referee
 from controller.decks.deck import Deck
 from controller.decks.paper import PAPERS, Paper
 from controller.decks.sheets import deck_document, labels_document
+from controller.readers.camera.source import without_opencv
 from controller.words.catalogue import languages
+
+MOST_BYTES = 64 << 20
+"""Of a photograph."""
 
 Drawn = Callable[[Deck, Paper, str], bytes]
 
@@ -80,7 +84,7 @@ def _write(
     journal: Path | None,
 ) -> None:
     config, path = referee(file, journal)
-    meant = chosen(deck, read(path))
+    meant = deck_named(deck, stored_decks(path))
     output = output or Path(f"{kind}-{meant.id}-{sheet}.html")
     content = drawn(meant, PAPERS[sheet], language or config.referee.language)
     try:
@@ -90,6 +94,60 @@ def _write(
             f"{output} cannot be written ({error.strerror}): name another file with --output.",
             WRONG_USAGE,
         ) from None
-    click.echo(f"Wrote {output}, the {kind} of deck {line(meant)}.")
+    click.echo(f"Wrote {output}, the {kind} of deck {described(meant)}.")
     click.echo("Open the file in a browser, and print it at a scale of 100 %, without margins.")
     click.echo("First print only its first sheet, and measure the rulers on it.")
+
+
+@click.command(name="scale")
+@click.argument("photo", type=click.Path(path_type=Path))
+def scale(photo: Path) -> None:
+    """Find out from a photograph whether the printer printed in the right size.
+
+    PHOTO is a photograph of the first printed sheet, which is a test page. Lay the sheet on a dark
+    surface. The photograph has to show the whole sheet and some of the surface around it. The
+    command needs the library OpenCV.
+    """
+    if importlib.util.find_spec("cv2") is None:
+        raise Trouble(without_opencv(), WRONG_USAGE)
+    import cv2
+    import numpy as np
+
+    from controller.readers.camera.printed import scale_in
+
+    try:
+        body = np.frombuffer(_read_photo(photo), np.uint8)
+        picture = cv2.imdecode(body, cv2.IMREAD_GRAYSCALE) if len(body) else None
+    except cv2.error:
+        picture = None
+    if picture is None:
+        raise Trouble(f"{photo} is no picture: name a photo as JPEG or PNG.", WRONG_USAGE)
+    measured = scale_in(picture.astype(np.uint8))
+    if measured is None:
+        raise Trouble(
+            "The test page is not seen whole: lay it flat on a dark ground, and photograph it with "
+            "all four edges of the paper.",
+            NOT_SO,
+        )
+    says = f"Printed at {measured.across:.1%} across and {measured.down:.1%} down"
+    if not measured.right:
+        raise Trouble(
+            f'{says}: print again at 100 %, and switch off "fit to page" in the browser and in the '
+            "settings of the printer.",
+            NOT_SO,
+        )
+    click.echo(f"{says}: the scale is right.")
+
+
+def _read_photo(photo: Path) -> bytes:
+    try:
+        with photo.open("rb") as file:
+            body = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        sentence = f"{photo} cannot be read ({error.strerror}): name a photo."
+        raise Trouble(sentence, WRONG_USAGE) from None
+    if len(body) > MOST_BYTES:
+        raise Trouble(
+            f"{photo} is larger than {MOST_BYTES >> 20} MiB: make it smaller.", WRONG_USAGE
+        )
+    return body

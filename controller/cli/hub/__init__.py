@@ -7,9 +7,7 @@ from pathlib import Path
 import click
 
 from controller.base import paths
-from controller.cli.options.group_of_commands import GroupOfCommands
-from controller.cli.options.launcher_commands import path_option
-from controller.cli.options.whole_number import WholeNumber
+from controller.cli.options.click_parts import GroupOfCommands, WholeNumber, path_option
 
 HELP = """Collect the results of several tables, and serve a scoreboard for the hall.
 

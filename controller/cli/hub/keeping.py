@@ -12,9 +12,9 @@ import click
 from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.hub import copies
-from controller.hub.store import Store
-from controller.hub.tables import in_words
+from controller.club.hub import copies
+from controller.club.hub.hub_file import in_words
+from controller.club.hub.result_store import Store
 from rules.names import shows
 
 

@@ -16,13 +16,13 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
 from controller.cli.hub.keeping import file_of
-from controller.cli.options.until_signal import beat, until_signal
+from controller.cli.options.foreground import beat, until_signal
 from controller.club.broker import Broker, BrokerGone
+from controller.club.hub.copies import alone
+from controller.club.hub.result_store import Store
+from controller.club.hub.serving import serve
 from controller.club.password import keep_password, read_password
-from controller.daemon.listening import listen
-from controller.hub.copies import alone
-from controller.hub.serve import serve
-from controller.hub.store import Store
+from controller.daemon.door import listen
 from controller.words import ENGLISH, languages
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from controller.base import paths
-from controller.cli.options.launcher_commands import path_option
+from controller.cli.options.click_parts import path_option
 
 HELP = """Send the moves and results of a table to an MQTT broker.
 

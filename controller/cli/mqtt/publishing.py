@@ -15,13 +15,13 @@ from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
-from controller.cli.options.until_signal import beat, until_signal
+from controller.cli.options.foreground import beat, until_signal
 from controller.club.broker import Broker, BrokerGone
-from controller.club.forgetting import forget
+from controller.club.discovery import forget
 from controller.club.password import keep_password, read_password
 from controller.club.publisher import Publisher
 from controller.club.publisher_store import PublisherStore
-from controller.readers.http import Address, H11Client, Unreachable, read_url
+from controller.readers.http_client import Address, H11Client, Unreachable, read_url
 from controller.words import explain
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone

@@ -14,17 +14,12 @@ import click
 from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Trouble
-from controller.bench.instrument import BenchTrouble
-from controller.bench.session import LostMeanwhile, Stopped, T, Work, session
-from controller.cli.options.launcher_commands import (
-    launcher_address,
-    path_option,
-    reach,
-    serial_option,
-    stop_signals,
-    typed_lines,
-)
+from controller.cli.options.click_parts import path_option
+from controller.cli.options.foreground import stop_signals, typed_lines
+from controller.cli.options.launcher_commands import launcher_address, reach, serial_option
 from controller.words import explain
+from controller.workshop.bench.guide import LostMeanwhile, Stopped, T, Work, session
+from controller.workshop.bench.instrument import BenchTrouble
 from firmware_bridge.address import LauncherAddress, at_socket
 from firmware_bridge.client import RemoteLauncher, SessionOptions
 from hardware.bench.recording import RecordingTrouble

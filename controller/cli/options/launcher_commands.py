@@ -1,34 +1,32 @@
-"""What the commands that use a launcher have in common."""
+"""What the commands that use a launcher have in common: which launcher, and which hit profile."""
 
 from __future__ import annotations
 
-import asyncio
-import signal
-import sys
-import threading
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from controller.base.config import Config
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.base.paths import pico_calibration_path
+from controller.base.paths import config_path, pico_calibration_path
 from firmware_bridge.address import LauncherAddress, at_serial, at_socket
 from firmware_bridge.client import Fits, RemoteLauncher, SessionOptions, connect, made_with
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import OF_SCALE, PicoPins
-from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
-from hardware.launcher import Capabilities, Reason
-from hardware.portable.nau7802 import ADDRESS
-from hardware.scale_calibration import (
+from hardware.calibration import (
     PICO_BUS,
     PICO_SCALE_CALIBRATION,
+    CalibrationTrouble,
     find_scale_calibration,
+    read_calibration,
+    this_machine,
 )
+from hardware.launcher import Capabilities, Reason
+from hardware.portable.nau7802 import ADDRESS
+from hardware.profiles import Profile, ProfileName, lacks_table, profile_of
 
 serial_option = click.option(
     "--serial",
@@ -103,46 +101,29 @@ def pico_figures(pico: PicoPins, file: Path | None = None) -> Mapping[str, int]:
     return {**measured, **{OF_SCALE + name: value for name, value in figures.items()}}
 
 
-def path_option(flag: str, name: str, default: Path, help_text: str) -> Callable[[Any], Any]:
-    """An option that takes a path; its default is only shown."""
+def profile_option(help_text: str) -> Callable[[Any], Any]:
+    """The option ``--profile``, passed as ``name``."""
+    choice = click.Choice(get_args(ProfileName))
     return click.option(
-        flag, name, type=click.Path(path_type=Path), help=f"{help_text} [{default}]"
+        "--profile",
+        "name",
+        type=choice,
+        help=f"{help_text} [the profile in the configuration, else `measured`]",
     )
 
 
-@asynccontextmanager
-async def stop_signals() -> AsyncIterator[asyncio.Event]:
-    """SIGINT, SIGTERM and SIGHUP set an event instead of ending the program."""
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-    before = signal.getsignal(signal.SIGINT)
-    numbers = [signal.SIGINT, signal.SIGTERM]
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
-        numbers.append(signal.SIGHUP)
-    for number in numbers:
-        loop.add_signal_handler(number, stop.set)
-    try:
-        yield stop
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)
-        signal.signal(signal.SIGINT, before)  # otherwise a second Ctrl-C would raise an exception
+def profile_named(
+    name: ProfileName | None, config: Config, file: Path | None
+) -> tuple[ProfileName, Profile]:
+    """The chosen profile, else that of the configuration, which was read from ``file``.
 
-
-async def typed_lines() -> AsyncIterator[str]:
-    """Lines typed on the terminal; waiting for one does not keep the program alive."""
-    loop = asyncio.get_running_loop()
-    typed: asyncio.Queue[str | None] = asyncio.Queue()
-
-    def read() -> None:
-        # the loop may already be closed
-        with suppress(RuntimeError):
-            # no terminal, or bytes that are no text: no more lines
-            with suppress(OSError, ValueError):
-                for line in sys.stdin or ():
-                    loop.call_soon_threadsafe(typed.put_nowait, line)
-            loop.call_soon_threadsafe(typed.put_nowait, None)
-
-    threading.Thread(target=read, daemon=True).start()
-    while (line := await typed.get()) is not None:
-        yield line
+    Raises ``Trouble`` if it is ``custom`` and the configuration has no table for it.
+    """
+    name = name or config.launcher.profile
+    if lacks_table(name, config.launcher.custom):
+        raise Trouble(
+            "There is no table for the profile custom: write [[launcher.custom]] into "
+            f"{file or config_path()}, or choose another profile.",
+            WRONG_USAGE,
+        )
+    return name, profile_of(name, config.launcher.custom)

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from controller.base.errors import WRONG_USAGE, Trouble
 
+PLOT = "--plot"
+"""The option that names the file of a picture."""
+
 
 def refuse_unwritable(file: Path, option: str) -> None:
     """Raise ``Trouble`` if nothing can be written there; an existing file stays unchanged.
@@ -32,3 +35,19 @@ def unwritable(file: Path, reason: str, option: str) -> Trouble:
     return Trouble(
         f"{file} cannot be written ({reason}): name another file after {option}.", WRONG_USAGE
     )
+
+
+def refuse_unwritable_picture(file: Path) -> None:
+    """Raise ``Trouble`` if a picture cannot be written there; an existing file stays unchanged.
+
+    Checked before a long calculation begins. A name with another ending than .svg is refused, too.
+    """
+    refuse_unwritable(file, PLOT)
+    if file.suffix.lower() not in ("", ".svg"):
+        sentence = f"The picture is an SVG: name {file.with_suffix('.svg')}, not {file}."
+        raise Trouble(sentence, WRONG_USAGE)
+
+
+def write_picture(file: Path, picture: str) -> None:
+    """Write a picture. Raises ``Trouble`` if that fails."""
+    write(file, picture, PLOT)

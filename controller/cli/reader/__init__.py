@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from controller.base import paths
-from controller.cli.options.launcher_commands import path_option
-from controller.cli.options.whole_number import WholeNumber
+from controller.cli.options.click_parts import WholeNumber, path_option
 
 HELP = """Use a camera or a scanner to recognise the cards that people play, and tell the referee.
 

@@ -20,9 +20,9 @@ from controller.base.config import Config, load
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import ServiceManager, this_service
-from controller.cli.options.until_signal import beat, until_signal
+from controller.cli.options.foreground import beat, until_signal
 from controller.readers.client import RefereeClient
-from controller.readers.http import H11Client, read_url
+from controller.readers.http_client import H11Client, read_url
 from controller.readers.pairing import (
     HOW_TO_PAIR,
     Pairing,
@@ -111,8 +111,7 @@ def _source(options: Options, config: Config) -> tuple[str, Begin]:
     if scanner := options.scanner or ("" if options.camera else readers.scanner):
         if options.show or options.region:
             raise Trouble("--show and --region are for a camera: add --camera.", WRONG_USAGE)
-        from controller.readers.scanner import OpenPort, read_cards
-        from controller.readers.scanner_port import find_port, open_port
+        from controller.readers.scanner import OpenPort, find_port, open_port, read_cards
 
         async def dial() -> OpenPort:
             path = find_port(scanner, config.serial)

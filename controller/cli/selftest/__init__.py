@@ -8,7 +8,7 @@ import click
 
 from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.cli.options.launcher_commands import path_option
+from controller.cli.options.click_parts import path_option
 
 OUT = Path("selftest.json")
 HELP = """Test the pins of a Raspberry Pi, or a Pico, without a launcher.

@@ -15,26 +15,34 @@ from controller.base import services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines
-from controller.doctor.machine import Machine, ThisMachine
-from controller.install.service import source
-from controller.selftest.figures import PULLS, Figures
-from controller.selftest.load import NEEDED_BYTES
-from controller.selftest.page import page
-from controller.selftest.record import (
+from controller.words import explain
+from controller.workshop.doctor.machine import Machine, ThisMachine
+from controller.workshop.install.unit_files import source
+from controller.workshop.selftest import interruptions
+from controller.workshop.selftest.figures import PULLS, Figures
+from controller.workshop.selftest.interruptions import Ending
+from controller.workshop.selftest.load import NEEDED_BYTES
+from controller.workshop.selftest.record import (
     RecordTrouble,
     check_place,
+    page,
     page_of,
     read_record,
     record_of,
     write_record,
 )
-from controller.selftest.run import Effort, Means, Shown, after_restart, look, run_loopback
-from controller.selftest.stops import Ending
-from controller.selftest.surroundings import read_surroundings
-from controller.selftest.verdicts import judge, judge_wiring, pin
-from controller.words import explain
+from controller.workshop.selftest.run import (
+    Effort,
+    Means,
+    Shown,
+    after_restart,
+    look,
+    read_surroundings,
+    run_loopback,
+)
+from controller.workshop.selftest.verdicts import judge, judge_wiring, pin
 from hardware.gpio.loopback import Jumpers, jumpers_for
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import PinTrouble
 from hardware.launcher import LauncherGone
 
 LIKE_CTRL_C: Final = (signal.SIGTERM, signal.SIGHUP)
@@ -139,10 +147,7 @@ def somebody_can_pull() -> bool:
 
 def try_pico(machine: Machine, serial: str) -> Figures:
     """Ask a Pico for its figures, and a person to pull its plug. Raises Trouble, LauncherGone."""
-    # imported only where it is needed, because it takes time
-    from controller.selftest.plugging import ask_pico, watch_pulls
-
-    load = asyncio.run(ask_pico(serial))
+    load = asyncio.run(interruptions.ask_pico(serial))
     if load is None:
         raise Trouble(
             "The Pico's program does not say how busy it is: run `rollerdeck firmware install`.",
@@ -151,7 +156,9 @@ def try_pico(machine: Machine, serial: str) -> Figures:
     figures = Figures(read_surroundings(machine), pico=load)
     if not somebody_can_pull():
         return figures
-    return replace(figures, pulled=asyncio.run(watch_pulls(serial, PULLS, click.echo)))
+    return replace(
+        figures, pulled=asyncio.run(interruptions.watch_pulls(serial, PULLS, click.echo))
+    )
 
 
 def _finish(out: Path, figures: Figures, findings: list[Finding]) -> None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.decks.print_scale import Point, PrintScale, scale_of
+from controller.decks.paper import Point, PrintScale, scale_of
 from controller.readers.camera.look import Picture
 
 MOST_PX = 2400

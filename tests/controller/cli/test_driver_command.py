@@ -19,15 +19,20 @@ from msgspec.structs import replace
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.cli import driver as cli
 from controller.words import advice, catalogue
-from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
-from hardware.gpio.board import GpioBoard
-from hardware.gpio.checked_edges import CheckedEdges
+from hardware.calibration import (
+    Calibration,
+    ScaleCalibration,
+    this_machine,
+    wired_as,
+    write_calibration,
+    write_scale_calibration,
+)
+from hardware.gpio.edges import CheckedEdges
+from hardware.gpio.gpio_board import GpioBoard
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import Pins, PinTrouble
 from hardware.portable.nau7802 import ADDRESS
-from hardware.portable.scale_settings import ScaleSettings
-from hardware.scale_calibration import ScaleCalibration, write_scale_calibration
+from hardware.portable.settings import ScaleSettings
 from tests.hardware.gpio.workbench import WatchedFactory
 from tests.processes import run
 
@@ -43,7 +48,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setattr(os, "sched_setscheduler", lambda *asked: None)
-    monkeypatch.setattr(cli, "lock_memory", lambda: None)
+    monkeypatch.setattr("firmware_bridge.driver.lock_memory", lambda: None)
     yield
     gc.unfreeze()
     signal.signal(signal.SIGHUP, hang_up)
@@ -82,7 +87,7 @@ def test_without_gpiozero_it_says_which_extra_to_install(
 ) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "gpiozero"]:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("firmware_bridge.driver", "hardware.gpio.board", "hardware.gpio.motor"):
+    for name in ("firmware_bridge.driver", "hardware.gpio.gpio_board", "hardware.gpio.outputs"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     trouble = call("--socket", str(tmp_path / "l"))
     assert trouble.exit_code == NO_HARDWARE
@@ -317,7 +322,9 @@ def test_a_priority_that_is_refused_is_a_sentence_and_no_end(
 def test_a_memory_lock_that_is_refused_is_a_sentence_and_no_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(cli, "lock_memory", lambda: "The driver's memory is not locked.")
+    monkeypatch.setattr(
+        "firmware_bridge.driver.lock_memory", lambda: "The driver's memory is not locked."
+    )
     monkeypatch.setattr(cli, "open_board", Fake(interrupt))
     output = call("--socket", str(tmp_path / "launcher.sock"))
     assert output.count("memory is not locked") == 1

@@ -12,8 +12,8 @@ from controller.cli.freeplay import FreePlay
 from controller.words import advice
 from hardware.draws import Draws
 from hardware.launcher import Fault
-from hardware.mock import MockLauncher
 from hardware.profiles import Odds, Past, profile_of
+from tests.hardware.mock import MockLauncher
 
 pytestmark = pytest.mark.looptime
 

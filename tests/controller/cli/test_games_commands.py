@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
-from controller.games.backup import back_up
-from controller.games.replay import replay
+from controller.games.backups import back_up
+from controller.games.journal_replay import replay
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from rules.scenario import replay as run_scenario

@@ -12,12 +12,12 @@ import click
 import pytest
 
 from controller.base.errors import Trouble
-from controller.bench.session import Work
-from controller.bench.weighing import Scaled
 from controller.cli import doctor, simulate
-from controller.cli.bench import scale
+from controller.cli.bench import scale_command
 from controller.cli.options import outputs
 from controller.cli.options.at_launcher import Reached
+from controller.workshop.bench.guide import Work
+from controller.workshop.bench.scale_measurement import Scaled
 
 SCALE = '[scale]\nchip = "nau7802"\n'
 
@@ -43,7 +43,7 @@ def test_what_cannot_be_written_is_refused_before_a_scale_is_measured(
     monkeypatch.setattr(Reached, "do", never)
     page = tmp_path / place
     with pytest.raises(Trouble, match=r"cannot be written \(.*after --report"):
-        run(scale.command, "--config", configured(tmp_path), "--report", page)
+        run(scale_command.command, "--config", configured(tmp_path), "--report", page)
 
 
 def test_a_calibration_that_cannot_be_saved_is_refused_before_a_scale_is_measured(
@@ -53,9 +53,9 @@ def test_a_calibration_that_cannot_be_saved_is_refused_before_a_scale_is_measure
         return await work(cast(Any, SimpleNamespace(simulated=False)), cast(Any, None))
 
     monkeypatch.setattr(Reached, "do", lambda _, work: asyncio.run(do(work)))
-    monkeypatch.setattr(scale, "ScaleReadings", never)
+    monkeypatch.setattr(scale_command, "ScaleReadings", never)
     with pytest.raises(Trouble, match="cannot save a calibration there"):
-        run(scale.command, "--config", configured(tmp_path), "--calibration", tmp_path)
+        run(scale_command.command, "--config", configured(tmp_path), "--calibration", tmp_path)
 
 
 def test_what_cannot_be_written_is_refused_before_the_doctor_looks(
@@ -81,13 +81,13 @@ def test_a_calibration_is_saved_though_its_page_cannot_be_written(
         "scale_report": lambda *_: "",
     }
     for name, fake in fakes.items():
-        monkeypatch.setattr(scale, name, fake)
+        monkeypatch.setattr(scale_command, name, fake)
     monkeypatch.setattr(Reached, "do", lambda *_: SimpleNamespace(complaints=[]))
     monkeypatch.setattr(outputs, "refuse_unwritable", lambda *_: None)  # it went away meanwhile
     calibration = tmp_path / "scale.json"
     with pytest.raises(Trouble, match="cannot be written"):
         run(
-            scale.command,
+            scale_command.command,
             *("--config", configured(tmp_path), "--calibration", calibration),
             *("--report", tmp_path / "no folder" / "page.html"),
         )
@@ -100,7 +100,7 @@ def test_a_report_is_printed_though_its_picture_cannot_be_drawn(
     def fail(file: Path, _: str) -> None:
         raise outputs.unwritable(file, "No space left on device", "--plot")
 
-    monkeypatch.setattr(simulate, "draw", fail)
+    monkeypatch.setattr(simulate, "write_picture", fail)
     with pytest.raises(Trouble, match="No space left"):
         run(
             simulate.command,

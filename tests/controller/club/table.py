@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from controller.readers.http import Headers, Response, Unreachable
-from controller.web.shown import GAMES_AT_ONCE
+from controller.readers.http_client import Headers, Response, Unreachable
+from controller.web.table_views import GAMES_AT_ONCE
 
 LAUNCHER: dict[str, Any] = {
     "name": "simulator",

@@ -13,8 +13,7 @@ import pytest
 
 from controller.base.mqtt import Mqtt
 from controller.club.discovery import BIRTH, BUTTONS, EVENTS, discovery, place, removal
-from controller.club.messages import launcher, topic
-from controller.club.names import Names
+from controller.club.messages import Names, launcher, topic
 from controller.club.referee_state import Launcher
 from controller.words.catalogue import catalogue
 from controller.words.catalogue import languages as all_languages

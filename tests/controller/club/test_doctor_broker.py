@@ -12,8 +12,8 @@ from controller.base.findings import Finding, Level
 from controller.base.mqtt import Mqtt
 from controller.base.services import REFEREE_STATE
 from controller.club.broker import Broker
-from controller.doctor.bundle import write_bundle
-from controller.doctor.club.broker import check_broker
+from controller.workshop.doctor.bundle import write_bundle
+from controller.workshop.doctor.club import check_broker
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.processes import PATIENCE_S
 from tests.worlds.pretended import Pretended

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.club import messages
-from controller.club.messages import Place
-from controller.club.names import PEOPLE, PLAIN, Names
+from controller.club.messages import PEOPLE, PLAIN, Names, Place
 from controller.club.referee_state import Game, Line, Table
 from controller.words.catalogue import catalogue
 from tests.controller.club.table import PretendedTable

@@ -20,7 +20,7 @@ from controller.club.broker import Broker
 from controller.club.messages import Message
 from controller.club.password import LONGEST, keep_password, read_password
 from controller.club.publisher_store import Published, PublisherStore
-from controller.readers.http import H11Client, Response, read_url
+from controller.readers.http_client import H11Client, Response, read_url
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.processes import free_port, here
 

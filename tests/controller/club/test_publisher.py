@@ -17,13 +17,12 @@ from msgspec.structs import replace
 from controller.club import messages, reconnecting
 from controller.club.broker import BrokerGone, Heard, TakenOver
 from controller.club.commands import AT_ONCE, EVERY_S, Commands
-from controller.club.forgetting import forget
-from controller.club.messages import Message
-from controller.club.names import Names
+from controller.club.discovery import forget
+from controller.club.messages import Message, Names
+from controller.club.outbox import Results
 from controller.club.publisher import Publisher
 from controller.club.publisher_store import Published, PublisherStore
 from controller.club.referee_state import Game
-from controller.club.results import Results
 from tests.controller.club.table import PretendedTable
 
 pytestmark = pytest.mark.looptime

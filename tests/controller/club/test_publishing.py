@@ -17,8 +17,7 @@ import pytest
 from controller.base.errors import Trouble
 from controller.base.mqtt import Mqtt
 from controller.club.broker import MOST_BYTES, Broker, BrokerGone
-from controller.club.discovery import BIRTH
-from controller.club.forgetting import forget
+from controller.club.discovery import BIRTH, forget
 from controller.club.messages import Message
 from controller.club.publisher import Publisher
 from controller.club.publisher_store import PublisherStore

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.club.referee_state import Launcher, Line, Table
-from controller.club.rulings import KEPT, Rulings
+from controller.club.referee_state import KEPT, Launcher, Line, Rulings, Table
 
 LAUNCHER = Launcher("mock", "up", True, ())
 ENTRIES = st.lists(st.integers(0, 3), min_size=1, max_size=150)

@@ -15,8 +15,8 @@ from starlette.responses import PlainTextResponse
 from controller.base.config import AccessPoint
 from controller.base.service_manager import ServiceManager
 from controller.daemon.server import TLS_BUFFER_BYTES, SecureServer
+from controller.network.access_point import PROBES, Probes
 from controller.network.certificate import Certificate, read_certificate
-from controller.network.probes import PROBES, Probes
 from controller.network.way_in import WayIn
 from controller.web.http import Site
 from tests.certificates import Pair, configured, make

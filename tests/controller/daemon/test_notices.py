@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from controller.base.errors import Refused
-from controller.daemon.notices import TableNotices
-from firmware_bridge.scale_words import AT_A_PICO
+from controller.daemon.table_notices import TableNotices
+from firmware_bridge.notices import AT_A_PICO
 from hardware.launcher import LauncherEvent, ScaleChanged, ScaleFault
 from tests.processes import COMMAND, PATIENCE_S
 from tests.worlds.evening import GAME, PLAY, Evening, fill_up, make_room, until

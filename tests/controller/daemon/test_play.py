@@ -18,7 +18,7 @@ import pytest
 from controller.base.config import Config
 from controller.base.errors import Trouble
 from controller.cli import play
-from controller.daemon.listening import listen
+from controller.daemon.door import listen
 from firmware_bridge.address import LauncherAddress, at_socket
 from firmware_bridge.client import SessionOptions
 from firmware_bridge.simulator_control import SimulatorControl, Truth

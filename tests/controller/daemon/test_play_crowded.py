@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import psutil
 import pytest
 
-from controller.web.door import MAX_PER_ADDRESS
+from controller.daemon.door import MAX_PER_ADDRESS
 from tests.processes import Running, without_waiting
 from tests.worlds.evening import GAME
 from tests.worlds.house import House, knock

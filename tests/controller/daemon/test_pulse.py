@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from controller.base.service_manager import ServiceManager
-from controller.daemon.pulse import BEATS, LATE_S, beat, doing
+from controller.daemon.table_notices import BEATS, LATE_S, beat, doing
 from tests.processes import PATIENCE_S
 from tests.worlds.evening import GAME, Evening, until
 from tests.worlds.house import House
@@ -108,7 +108,7 @@ async def test_a_late_loop_does_not_feed_it(
 
     clock = SimpleNamespace(time=lambda: round(now_s, 6))
     slow = SimpleNamespace(get_running_loop=lambda: clock, sleep=sleep)
-    monkeypatch.setattr("controller.daemon.pulse.asyncio", slow)
+    monkeypatch.setattr("controller.daemon.table_notices.asyncio", slow)
     async with beating(evening, ear):
         await until(lambda: nights > 3)
     assert ear.beats == fed

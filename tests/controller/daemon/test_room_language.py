@@ -8,8 +8,8 @@ import httpx
 
 from controller.base.config import Referee
 from controller.daemon.serve import in_a_language_that_is_there
-from controller.web.build import PAGE
 from controller.web.http import Site
+from controller.web.static_files import PAGE
 from tests.worlds.client import Client
 from tests.worlds.evening import OWN_WIFI, Evening
 

@@ -19,17 +19,16 @@ from starlette.types import Receive, Scope, Send
 
 from controller.base.config import Config, Referee
 from controller.base.service_manager import ServiceManager
-from controller.daemon.listening import listen
+from controller.daemon.door import Door, listen
 from controller.daemon.serve import GOODBYE_S, serve
 from controller.daemon.server import Server
 from controller.games.book import Book
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.journal import Journal
 from controller.network.certificate import Certificate, read_certificate
 from controller.network.way_in import WayIn
 from controller.seats import host
 from controller.table.table import SHUTDOWN_TIMEOUT_S
-from controller.web.door import Door
 from tests.attacks.wire import wired
 from tests.certificates import make
 from tests.worlds.evening import GAME, LauncherThere

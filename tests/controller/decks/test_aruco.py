@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.decks.aruco import CELLS, marker
+from controller.decks.drawing import CELLS, marker
 from tests.need import need_module
 
 need_module("cv2", "pip install opencv-python-headless, or `make setup`")

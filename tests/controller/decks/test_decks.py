@@ -20,8 +20,8 @@ from controller.base.errors import Refused, Trouble
 from controller.base.paths import decks_of
 from controller.cli.deck import command
 from controller.decks.deck import NUMBERS, Deck, check, free_first, free_id, new_deck
-from controller.decks.store import DeckStore, change_decks, read_decks, write_decks
-from controller.games.backup import back_up, restore
+from controller.decks.deck_store import DeckStore, change_decks, read_decks, write_decks
+from controller.games.backups import back_up, restore
 from controller.seats.codes import SIGNS
 from controller.words import say
 from rules import EDITIONS
@@ -44,14 +44,6 @@ def test_each_card_of_a_box_has_a_number_of_its_own(edition: str) -> None:
     assert [deck.card_of(number) for number in deck.numbers] == list(deck.cards)
     assert deck.card_of(99) is None
     assert deck.card_of(100 + len(deck.cards)) is None
-
-
-def test_a_number_tells_the_two_cards_of_a_face_apart() -> None:
-    deck = new_deck("attack", "K3F9", 7)
-    both = [number for number in deck.numbers if deck.card_of(number) == "yellow-4"]
-    assert [deck.copy_of(number) for number in both] == [(1, 2), (2, 2)]
-    with pytest.raises(LookupError):
-        deck.copy_of(6)
 
 
 @settings(max_examples=25)

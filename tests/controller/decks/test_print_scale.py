@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.decks.paper import PAPERS, Paper
-from controller.decks.print_scale import INSET_MM, SIDE_MM, Point, places, scale_markers, scale_of
+from controller.decks.paper import (
+    INSET_MM,
+    PAPERS,
+    SIDE_MM,
+    Paper,
+    Point,
+    places,
+    scale_markers,
+    scale_of,
+)
 
 Camera = Callable[[Point], Point]
 

@@ -12,13 +12,12 @@ from msgspec.structs import replace
 
 from controller.base.errors import Trouble
 from controller.cli.deck import command
-from controller.decks.card_pages import card_pages
+from controller.decks.card_pages import GLYPHS, SOLID, card_pages, draw_glyph
 from controller.decks.deck import NUMBERS, Deck
+from controller.decks.deck_store import write_decks
 from controller.decks.drawing import label_text
-from controller.decks.glyphs import GLYPHS, SOLID, draw_glyph
-from controller.decks.labels import COLUMNS, ROWS, label_pages
 from controller.decks.paper import PAPERS, Paper
-from controller.decks.store import write_decks
+from controller.decks.sheets import COLUMNS, ROWS, label_pages
 from controller.readers.label_parser import Label, LabelParser
 from controller.words.catalogue import catalogue, languages
 from rules import EDITIONS

@@ -11,9 +11,9 @@ import pytest
 from controller.base import services
 from controller.base.config import read
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.install import service
 from controller.network import access_point
-from controller.network.probes import HOSTS
+from controller.network.access_point import HOSTS
+from controller.workshop.install import service
 from tests.controller.workshop.test_service import tried
 
 FILE = Path("rollerdeck.toml")

@@ -14,7 +14,7 @@ import pytest
 
 from controller.base.config import AccessPoint
 from controller.network import access_point
-from controller.network.probes import HOSTS
+from controller.network.access_point import HOSTS
 from tests.need import need_program
 from tests.processes import PATIENCE_S, free_port
 

@@ -13,11 +13,11 @@ from controller.base import config
 from controller.base.config import AccessPoint, Referee
 from controller.base.errors import Trouble
 from controller.base.findings import Level
-from controller.doctor.bundle import _discreet
-from controller.doctor.certificate import SOON_S, check_certificate
 from controller.network import way_in
 from controller.network.certificate import Certificate, read_certificate
 from controller.network.way_in import WayIn
+from controller.workshop.doctor.bundle import _discreet
+from controller.workshop.doctor.referee import SOON_S, check_certificate
 from tests.certificates import Pair, encrypted, expired, make
 from tests.worlds.pretended import Pretended
 

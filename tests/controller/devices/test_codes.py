@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from controller.base.errors import Refused
-from controller.seats.avatars import COLOURS, is_emoji
 from controller.seats.codes import SIGNS, VALID_S, PairingCodes, read_code
+from controller.seats.roster import COLOURS, is_emoji
 
 
 class Clock:

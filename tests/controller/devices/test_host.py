@@ -17,7 +17,7 @@ from controller.base.config import AccessPoint
 from controller.base.paths import link_of, pin_of
 from controller.cli.host import command
 from controller.cli.play import _announce_link
-from controller.games.backup import back_up
+from controller.games.backups import back_up
 from controller.journal.journal import Journal
 from controller.network.way_in import WayIn
 from controller.seats import host

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from starlette.types import ASGIApp
 
-from controller.network.probes import HOSTS, PROBES, Probe, Probes
+from controller.network.access_point import HOSTS, PROBES, Probe, Probes
 from controller.web.http import Site
 from tests.worlds.evening import OWN_WIFI, Evening
 

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.readers.http import MOST_BYTES, Address, H11Client, Unreachable, read_url
+from controller.readers.http_client import MOST_BYTES, Address, H11Client, Unreachable, read_url
 
 
 class Canned:

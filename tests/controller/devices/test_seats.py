@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.games.backup import back_up, restore
+from controller.games.backups import back_up, restore
 from controller.journal.reading import read_entries
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, Evening

@@ -14,8 +14,8 @@ import pytest
 from pytest_mock import MockerFixture
 
 from controller.games.exported import scenario
-from controller.games.replay import replay, steps
-from controller.games.salvage import open_journal
+from controller.games.journal_replay import replay, steps
+from controller.games.start_up import open_journal
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from controller.table.hit import HitStage

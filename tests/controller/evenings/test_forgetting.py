@@ -27,17 +27,23 @@ from controller.evenings.forgetting import (
     finish,
     rewrite_copies,
 )
-from controller.evenings.group_store import read_groups, write_groups
-from controller.evenings.groups import Group, Person, id_of, marked_as_going
+from controller.evenings.groups import (
+    Group,
+    Person,
+    id_of,
+    marked_as_going,
+    read_groups,
+    write_groups,
+)
 from controller.evenings.neutral import look, without_names
 from controller.evenings.reckoning import reckon
-from controller.games.backup import back_up
-from controller.games.replay import replay, steps
+from controller.games.backups import back_up
+from controller.games.journal_replay import replay, steps
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.seats.roster import Admitted, hash_of
-from controller.web.evenings.forget import Part, forget_apart
+from controller.web.evenings.name_removal import Part, forget_apart
 from tests.controller.games.test_past_games import OTHER, SMALL, play_to_the_end
 from tests.processes import run
 from tests.worlds.bot_journal import BotJournal

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from controller.base.errors import Refused
 from controller.base.paths import groups_of
-from controller.evenings.group_store import GroupStore
 from controller.evenings.groups import (
     Group,
+    GroupStore,
     Person,
     dealt_by,
     group_of,

@@ -17,11 +17,9 @@ from controller.base.errors import NOT_SO
 from controller.base.paths import figures_of, groups_of
 from controller.evenings import reckoning
 from controller.evenings.figures import GameFigures, PersonFigures
-from controller.evenings.group_store import write_groups
-from controller.evenings.groups import Group, Person, id_of
+from controller.evenings.groups import Group, Person, id_of, write_groups
 from controller.evenings.reckoning import all_figures, reckon
-from controller.evenings.spans import Season, evenings, season_of, within
-from controller.evenings.totals import Statistics, statistics
+from controller.evenings.totals import Season, Statistics, evenings, season_of, statistics, within
 from controller.journal.reading import fold_games
 from controller.web.past import PastView, TooLong
 from rules import Refusal, State, read_setup

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.paths import backups_of
-from controller.games.backup import restore
-from controller.games.backups import Backups
+from controller.games.backups import Backups, restore
 from controller.journal.reading import read_entries
 from tests.worlds.evening import GAME, Evening, until
 

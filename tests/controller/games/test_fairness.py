@@ -9,10 +9,9 @@ import pytest
 from pytest_mock import MockerFixture
 
 from controller.games import fairness
-from controller.games.course import course, fairness_of
 from controller.games.fairness import DrawsReport, Fairness
+from controller.games.journal_replay import course, fairness_of, replay
 from controller.games.record import Record
-from controller.games.replay import replay
 from controller.journal.reading import read_game
 from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.table import Table

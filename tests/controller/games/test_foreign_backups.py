@@ -18,9 +18,9 @@ import psutil
 import pytest
 
 from controller.base.errors import NOT_SO, Trouble
-from controller.games.backup import back_up, restore
-from controller.games.course import course
-from controller.games.salvage import open_journal
+from controller.games.backups import back_up, restore
+from controller.games.journal_replay import course
+from controller.games.start_up import open_journal
 from controller.journal.foreign import EACH_S, FIRST_S, MAX_ROW_BYTES, foreign_entries
 from controller.journal.reading import read_entries, read_game
 from tests.controller.games.mangled import ENDLESS, mangle

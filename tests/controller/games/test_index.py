@@ -14,15 +14,14 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.base.paths import index_of
-from controller.games import index
+from controller.games import start_up
 from controller.games.entries import Begun, GoesOn
-from controller.games.index import read_index
+from controller.games.journal_replay import replay
 from controller.games.record import Record
-from controller.games.replay import replay
-from controller.games.salvage import open_journal
+from controller.games.start_up import open_journal, read_index
 from controller.journal.entry import Entry, row_of
 from controller.journal.reading import read_entries
-from controller.journal.tables import INSERT, lay
+from controller.journal.schema import INSERT, lay
 from tests.worlds.bot_journal import IDENTITY, BotJournal
 
 HASH = "0" * 64
@@ -30,7 +29,7 @@ HASH = "0" * 64
 
 @pytest.fixture(autouse=True)
 def written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index, "WRITTEN_AFTER", 1)
+    monkeypatch.setattr(start_up, "WRITTEN_AFTER", 1)
 
 
 @pytest.fixture
@@ -182,7 +181,7 @@ def test_an_index_that_cannot_be_used_is_made_anew(path: Path, content: bytes) -
     good = index_of(path).read_bytes()
     place = msgspec.structs.replace(saved.at, journal="another")
     odd = {
-        b"version": msgspec.structs.replace(saved, version=index.VERSION + 1),
+        b"version": msgspec.structs.replace(saved, version=start_up.VERSION + 1),
         b"journal": msgspec.structs.replace(saved, at=place),
     }
     index_of(path).write_bytes(msgspec.json.encode(odd[content]) if content in odd else content)
@@ -208,7 +207,7 @@ def test_an_earlier_gap_is_found_though_the_index_hides_it(path: Path) -> None:
 def test_an_index_is_written_once_enough_entries_are_missing(
     path: Path, monkeypatch: pytest.MonkeyPatch, past: int, written: bool
 ) -> None:
-    monkeypatch.setattr(index, "WRITTEN_AFTER", 3)
+    monkeypatch.setattr(start_up, "WRITTEN_AFTER", 3)
     played = BotJournal(Random(1), target=1)
     leave_game(played)
     del played.entries[past:]
@@ -230,7 +229,7 @@ def test_only_its_owner_reads_it_and_a_full_disk_stops_no_start(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(index, "write_private", full)
+    monkeypatch.setattr(start_up, "write_private", full)
     assert plain(start(path)) == plain(replay(entries, path))
     assert not index_of(path).exists()
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from controller.games.entries import Begun, CommandBody, GoesOn
-from controller.games.replay import steps
+from controller.games.journal_replay import steps
 from controller.journal.entry import Entry
 from rules import Refusal, State, apply, read_setup, start
 from rules.position import Position

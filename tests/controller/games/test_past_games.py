@@ -8,9 +8,8 @@ import pytest
 
 import rules
 from controller.base.errors import Trouble
-from controller.games.course import course
 from controller.games.exported import scenario
-from controller.games.replay import replay
+from controller.games.journal_replay import course, replay
 from controller.journal.entry import Entry, Stamp
 from controller.journal.reading import read_game
 from controller.table.context import RequestInfo

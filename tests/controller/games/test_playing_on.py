@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules
-from controller.games.course import course
+from controller.games.journal_replay import course
 from controller.games.shelf import taken_up
 from controller.journal.entry import Stamp
 from controller.journal.reading import read_game

@@ -11,11 +11,10 @@ import pytest
 import rules
 from controller.base.errors import Trouble
 from controller.base.paths import backups_of
-from controller.games.backup import back_up, restore
-from controller.games.course import course, fairness_of
+from controller.games.backups import back_up, restore
 from controller.games.exported import read_exported, scenario
 from controller.games.fairness import Fairness
-from controller.games.replay import replay
+from controller.games.journal_replay import course, fairness_of, replay
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries, read_game
 from controller.table.context import INTERNAL_REQUEST, StartOptions

@@ -9,7 +9,7 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.games.entries import BODIES
-from controller.games.replay import replay
+from controller.games.journal_replay import replay
 from controller.journal.entry import Entry, Kind
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries

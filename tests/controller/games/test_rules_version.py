@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 
 import rules
 from controller.cli import LazyGroup, group
-from controller.games.replay import replay, steps
+from controller.games.journal_replay import replay, steps
 from controller.journal.reading import read_entries
 from rules.versions import CURRENT, FIRST
 from tests.worlds.evening import GAME, Evening, refusal

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from controller.base.errors import Trouble
-from controller.games.replay import replay
-from controller.games.salvage import open_journal
+from controller.games.journal_replay import replay
+from controller.games.start_up import open_journal
 from controller.journal.journal import Journal
 from controller.journal.reading import Gap, read_entries
 from controller.table.hit import HitStage

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from controller.games.journal_replay import replay
 from controller.games.record import Record
-from controller.games.replay import replay
 from controller.games.shelf import RoundScores
 from controller.journal.reading import read_entries
 from controller.table.table import Table

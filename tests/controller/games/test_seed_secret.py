@@ -12,8 +12,8 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.cli import main
-from controller.games.backup import back_up, restore
-from controller.games.course import fairness_of
+from controller.games.backups import back_up, restore
+from controller.games.journal_replay import fairness_of
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.table.table import Table

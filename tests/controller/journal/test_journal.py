@@ -16,7 +16,7 @@ from controller.base.errors import Trouble
 from controller.journal.entry import Entry, Stamp
 from controller.journal.journal import Journal, NotSaved
 from controller.journal.reading import read_entries
-from controller.journal.tables import SCHEMA
+from controller.journal.schema import SCHEMA
 from hardware.launcher import Reason
 
 

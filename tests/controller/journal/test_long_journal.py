@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from controller.games.backup import back_up
-from controller.games.salvage import open_journal
+from controller.games.backups import back_up
+from controller.games.start_up import open_journal
 from controller.journal.entry import Entry, row_of
 from controller.journal.journal import Journal
-from controller.journal.tables import lay
+from controller.journal.schema import lay
 from tests.worlds.bot_journal import BotJournal
 
 ENTRIES = 20_000
@@ -58,7 +58,7 @@ def test_a_long_journal_does_not_fill_the_memory(long_journal: Path, what: str) 
 OPENED = """
 import sys
 from pathlib import Path
-from controller.games.salvage import open_journal
+from controller.games.start_up import open_journal
 
 def held_kib():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line[:6] == "VmRSS:")

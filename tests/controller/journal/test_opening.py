@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from controller.base.errors import Trouble
-from controller.games.backup import back_up, restore
-from controller.hub.tables import open_file, open_to_read
+from controller.club.hub.hub_file import open_file, open_to_read
+from controller.games.backups import back_up, restore
 from controller.journal.journal import Journal
 from controller.journal.opening import read_only
 from controller.journal.reading import game_heads, look_through, read_entries, read_game

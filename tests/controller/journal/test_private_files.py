@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from controller.base.paths import backups_of
-from controller.games.backup import back_up, restore
-from controller.games.backups import Backups
+from controller.games.backups import Backups, back_up, restore
 from controller.journal.journal import Journal
 from tests.worlds.evening import Evening, make_old
 

@@ -11,15 +11,14 @@ import pytest
 from controller.base import services
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import backups_of
-from controller.games.backup import back_up, restore
-from controller.games.replay import replay
-from controller.install import service
+from controller.games.backups import back_up, restore
+from controller.games.journal_replay import replay
 from controller.journal.entry import Stamp
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
-from controller.journal.schema import copy_before_upgrade, is_newer, schema_of
-from controller.journal.tables import SCHEMA
+from controller.journal.schema import SCHEMA, copy_before_upgrade, is_newer, schema_of
 from controller.table.context import RequestInfo
+from controller.workshop.install import service
 from tests.controller.workshop.test_service import START, run
 from tests.worlds.evening import GAME, Evening, make_old, refusal
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from controller.readers.http import Headers, Response, Unreachable
+from controller.readers.http_client import Headers, Response, Unreachable
 from controller.readers.pairing import Pairing
 from controller.readers.reports import Health, SeenCard
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.readers.client import MAX_AGE_S, MOST_WAITING, RefereeClient
-from controller.readers.http import Response
+from controller.readers.http_client import Response
 from controller.readers.reports import Health, SeenCard
 from tests.controller.readers.pretended import (
     PAIRED,

@@ -12,7 +12,7 @@ import pytest
 from controller.base.config import Config, LauncherConfig, Readers
 from controller.base.findings import Finding, Level
 from controller.base.services import PAIRING, READER_UNIT, REFEREE_STATE
-from controller.doctor.readers import check_readers
+from controller.workshop.doctor.readers import check_readers
 from tests.controller.readers.pretended import PretendedReferee, answer
 from tests.worlds.pretended import Pretended
 
@@ -117,7 +117,7 @@ def test_a_region_that_the_reader_refuses_is_told(region: str, is_told: bool) ->
 
 def test_the_doctor_needs_no_opencv() -> None:
     code = (
-        "import sys, controller.doctor.readers as doctor;"
+        "import sys, controller.workshop.doctor.readers as doctor;"
         "assert not [*doctor._check_region('25,10,50,80')];"
         "sys.exit('cv2' in sys.modules)"
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.readers.http import Response
+from controller.readers.http_client import Response
 from controller.readers.pairing import (
     Pairing,
     check_paired,

@@ -13,9 +13,16 @@ import pytest
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.readers import scanner
 from controller.readers.reports import Health, SeenCard
-from controller.readers.scanner import LOG_EVERY_S, LOST, OK, OpenPort, read_cards
-from controller.readers.scanner_port import find_port, open_port
-from firmware_bridge.pico_boards import BOARDS
+from controller.readers.scanner import (
+    LOG_EVERY_S,
+    LOST,
+    OK,
+    OpenPort,
+    find_port,
+    open_port,
+    read_cards,
+)
+from firmware_bridge.serial_line import BOARDS
 from tests.controller.readers.plugged import Plugged
 from tests.controller.readers.pretended import Log
 

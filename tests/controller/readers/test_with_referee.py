@@ -12,7 +12,7 @@ import pytest
 from controller.base.errors import Trouble
 from controller.cli.reader import reading
 from controller.readers.client import RefereeClient
-from controller.readers.http import Headers, Response
+from controller.readers.http_client import Headers, Response
 from controller.readers.pairing import Pairing, check_paired, pair, read_pairing
 from tests.controller.readers.pretended import Hand, Log
 from tests.worlds.evening import Evening

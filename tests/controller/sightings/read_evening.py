@@ -10,7 +10,7 @@ from typing import Any
 
 from controller.base.paths import decks_of
 from controller.decks.deck import Deck, new_deck
-from controller.decks.store import read_decks
+from controller.decks.deck_store import read_decks
 from controller.sightings.simulated import Faults
 from controller.web.http import Site
 from controller.web.past import read_here

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 import rules
 from controller.decks.deck import Deck
-from controller.decks.store import write_decks
+from controller.decks.deck_store import write_decks
 from controller.sightings.simulated import Faults, SimulatedReader
 from controller.table.readers import EVERY_S
-from controller.web.readers.shown import sightings
+from controller.web.reader_views import sightings
 from rules import Refusal
 from rules.bots import table as bots
 from rules.position import Position

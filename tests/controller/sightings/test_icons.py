@@ -10,9 +10,9 @@ import pytest
 
 from controller.base.errors import Refused
 from controller.base.paths import decks_of
-from controller.decks import store
+from controller.decks import deck_store
 from controller.decks.deck import Deck, check, drawn_icons, new_deck
-from controller.decks.store import read_decks, write_decks
+from controller.decks.deck_store import read_decks, write_decks
 from controller.sightings.simulated import with_boxes
 from tests.worlds.client import Client, LocalControl
 from tests.worlds.evening import Evening
@@ -113,7 +113,7 @@ async def test_a_full_disk_costs_only_another_question_after_a_restart(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "write_decks", full)
+        patched.setattr(deck_store, "write_decks", full)
         await table.lay("red-1")
         await table.say(do="play", by="Bo", card="red-1", icon="U")
     assert table.kept == {}

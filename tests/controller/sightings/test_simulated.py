@@ -9,9 +9,9 @@ import pytest
 
 from controller.base.paths import decks_of
 from controller.decks.deck import new_deck
-from controller.decks.store import write_decks
+from controller.decks.deck_store import write_decks
 from controller.sightings import simulated
-from controller.web.readers import operations
+from controller.web import reader_operations
 from tests.worlds.client import Client, LocalControl, refused
 from tests.worlds.evening import Evening
 
@@ -167,5 +167,7 @@ async def test_nothing_is_laid_without_a_game_or_at_a_real_launcher(evening: Eve
 
 def test_the_interface_names_every_fault() -> None:
     assert (
-        get_args(operations.FaultName) == get_args(simulated.FaultName) == tuple(simulated.FAULTS)
+        get_args(reader_operations.FaultName)
+        == get_args(simulated.FaultName)
+        == tuple(simulated.FAULTS)
     )

@@ -10,8 +10,8 @@ from controller.games.fairness import FinishedHit
 from controller.games.record import Record
 from controller.table.cues import Cues
 from hardware.launcher import LauncherGone
-from hardware.mock import MockLauncher
 from hardware.profiles import ProfileName
+from tests.hardware.mock import MockLauncher
 from tests.worlds.evening import GAME, PLAY, Evening, LauncherThere
 
 

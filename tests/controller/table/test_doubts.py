@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.web import shown
+from controller.web import table_views
 from hardware.launcher import HitEnded, LauncherEvent
 from tests.worlds.evening import Evening
 
@@ -36,7 +36,7 @@ def doubts(evening: Evening) -> list[dict[str, Any]]:
     return [
         {"hit": one.hit, "by": one.by, "owner": one.owner}
         | {"cards": one.cards, "uncertain": one.uncertain}
-        for one in shown.table(evening.table, "").doubts
+        for one in table_views.table(evening.table, "").doubts
     ]
 
 

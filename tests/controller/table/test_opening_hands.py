@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 import rules
-from controller.games.course import course, fairness_of
 from controller.games.exported import read_exported, scenario
-from controller.games.replay import replay
+from controller.games.journal_replay import course, fairness_of, replay
 from controller.journal.reading import read_game
 from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.cues import facing_seat
 from controller.table.hit import HitStage
 from controller.table.table import Table
-from controller.web import shown
+from controller.web import table_views
 from hardware.launcher import HitEnded
 from rules.scenario import replay as run_scenario
 from tests.worlds.evening import GAME, Evening, refusal
@@ -57,10 +56,10 @@ async def test_each_gets_a_hand_in_turn_from_the_dealers_left(
     for name in (*left,):
         assert due(evening) == (name, 7)
         assert evening.launcher.armings[-1][1] == 7
-        assert [*shown.table(table, "").undealt] == left
+        assert [*table_views.table(table, "").undealt] == left
         await evening.press()
         left.remove(name)
-    assert shown.table(table, "").undealt == ()
+    assert table_views.table(table, "").undealt == ()
     assert due(evening) is None and evening.launcher.rig.core.armed_hit == 0
     assert [(line.key, line.values) for line in table.record.log[1:]] == [
         ("log.dealt", {"player": name, "n": 7}) for name in ("Bo", "Cy", "Ann")

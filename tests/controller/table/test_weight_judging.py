@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from controller.games.doubts import Doubt
 from controller.games.entries import WeighedDetails
-from controller.table.weighing.estimate import CardRange
-from controller.table.weighing.judging import (
+from controller.table.weight_estimate import CardRange
+from controller.table.weight_judging import (
     LEANING_MS,
     UNSEEN,
     AskTable,

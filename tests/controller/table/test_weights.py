@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.games.course import course
 from controller.games.exported import read_exported, scenario
-from controller.games.replay import replay
+from controller.games.journal_replay import course, replay
 from controller.journal.reading import read_entries
-from controller.web import shown
+from controller.web import table_views
 from hardware.launcher import Weighed
 from tests.controller.table.weighing import HELD, Weighing
 
@@ -163,7 +162,7 @@ async def test_a_hit_that_a_scale_counted_again_is_asked_about_with_that_count(
     await weighing.weigh(1, 1, 4)
     await weighing.weigh(None, None, 1)
     assert weighing.hands["Bo"] == 11
-    (doubt,) = shown.table(weighing.table, "").doubts
+    (doubt,) = table_views.table(weighing.table, "").doubts
     assert (doubt.hit, doubt.owner, doubt.cards, doubt.uncertain) == (1, "Bo", 4, 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from controller.web import shown
+from controller.web import table_views
 from hardware.launcher import HitEnded, LauncherEvent, Weighed
 from tests.worlds.evening import Evening, until
 
@@ -54,13 +54,15 @@ class Weighing(Evening):
         await self.launcher.heard()
         await until(lambda: not self.table._lock.locked())
 
-    def scale(self) -> shown.ShownScale:
-        said = shown.launcher(self.table).scale
-        assert isinstance(said, shown.ShownScale)
+    def scale(self) -> table_views.ShownScale:
+        said = table_views.launcher(self.table).scale
+        assert isinstance(said, table_views.ShownScale)
         return said
 
     def doubts(self) -> list[tuple[int, str, int]]:
-        return [(one.hit, one.owner, one.uncertain) for one in shown.table(self.table, "").doubts]
+        return [
+            (one.hit, one.owner, one.uncertain) for one in table_views.table(self.table, "").doubts
+        ]
 
     def newest(self) -> str:
         return self.table.record.log[-1].key

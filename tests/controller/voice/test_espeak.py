@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from controller.base.config import Referee
-from controller.voice.program import Program, Silent, command_of
 from controller.voice.queue import CHARS_A_SECOND, LEAD_S
+from controller.voice.speech_program import Program, Silent, command_of
 from controller.words.catalogue import catalogue
 from tests.need import need_program
 from tests.worlds.spoken import languages

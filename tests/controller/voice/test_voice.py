@@ -18,15 +18,13 @@ import psutil
 import pytest
 
 from controller.base.config import Referee
-from controller.voice import program as program_module
 from controller.voice import queue as queue_module
+from controller.voice import speech_program as program_module
 from controller.voice import voice as voice_module
-from controller.voice.making import make_voice
-from controller.voice.program import Program, Silent, command_of
+from controller.voice.narration import Level, Snapshot
 from controller.voice.queue import Line
-from controller.voice.snapshot import Snapshot
-from controller.voice.utterance import Level
-from controller.voice.voice import FIRST_PAUSE_S, HANGS_S, Voice
+from controller.voice.speech_program import Program, Silent, command_of
+from controller.voice.voice import FIRST_PAUSE_S, HANGS_S, Voice, make_voice
 from controller.words.catalogue import catalogue
 from tests.processes import PATIENCE_S
 from tests.worlds.client import Client

@@ -12,10 +12,8 @@ from controller.games.record import LogLine
 from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.hit import HitStage
 from controller.table.table import Table
-from controller.voice.facts import FACTS, SILENT
-from controller.voice.narrator import narrate, repeat
-from controller.voice.snapshot import Snapshot, snapshot_of
-from controller.voice.utterance import TURN, Level, Utterance
+from controller.voice.narration import TURN, Level, Snapshot, Utterance, snapshot_of
+from controller.voice.narrator import FACTS, SILENT, narrate, repeat
 from controller.words import say
 from hardware.launcher import Fault, Reason
 from tests.rules.worded import entries

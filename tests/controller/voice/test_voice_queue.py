@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from controller.voice.narration import TURN
 from controller.voice.queue import LATEST_S, MARGIN_S, Line, Queue
-from controller.voice.utterance import TURN
 
 NONE: frozenset[str] = frozenset()
 TURNS = frozenset({TURN})

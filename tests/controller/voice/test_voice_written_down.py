@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from controller.voice.narration import Level
 from controller.voice.queue import LATEST_S
-from controller.voice.utterance import Level
 from tests.worlds.spoken import Recorder, game_of, hear, languages, moves_made, moves_told
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from controller.base.errors import Refused
 from controller.network.way_in import WayIn
-from controller.web import requests
-from controller.web.readers import site as readers_site
+from controller.web import reader_operations, requests
 from controller.web.requests import MAX_KEPT_BYTES
 from tests.controller.conftest import evening as evening
 from tests.worlds.client import Client
@@ -53,7 +52,7 @@ async def test_what_a_reader_needs_is_loaded_beside_the_loop(
     await evening.begin()
     loaded: dict[str, threading.Thread] = {}
     monkeypatch.setattr(
-        readers_site,
+        reader_operations,
         "import_module",
         lambda name: loaded.update({name: threading.current_thread()}),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from controller.web.build import PAGE, build_of, marked
+from controller.web.static_files import PAGE, build_of, marked
 from tests.worlds.client import Client
 
 

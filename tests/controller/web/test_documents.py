@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from controller.seats.roster import Access
-from controller.web import documents
+from controller.web import static_files
 from controller.web.http import Site
 from controller.words.catalogue import catalogue
 from tests.worlds.evening import OWN_WIFI, Evening
@@ -152,9 +152,9 @@ def test_a_site_is_looked_for_in_the_release_then_where_make_docs_builds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     places = (tmp_path / "docs", tmp_path / "build" / "docs")
-    monkeypatch.setattr(documents, "PLACES", places)
+    monkeypatch.setattr(static_files, "DOCUMENTS_PLACES", places)
     for place in (None, *reversed(places)):
         if place is not None:
             place.mkdir(parents=True)
             (place / "index.html").touch()
-        assert documents.find_documents() == place
+        assert static_files.find_documents() == place

@@ -9,7 +9,7 @@ import pytest
 
 from controller.games.record import Record
 from controller.games.shelf import GameSummary
-from controller.web.shown import GAMES_AT_ONCE, games
+from controller.web.table_views import GAMES_AT_ONCE, games
 from tests.controller.conftest import evening as evening
 from tests.worlds.client import Client, refused
 from tests.worlds.evening import Evening

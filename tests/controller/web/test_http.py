@@ -11,10 +11,10 @@ from pytest_mock import MockerFixture
 
 import rules
 from controller.games.record import LOG_LINES, LogLine
-from controller.web.build import PAGE, build_of
 from controller.web.operations import OPERATIONS
 from controller.web.rendering import NEWEST_LINES, first_pushed
 from controller.web.requests import MAX_BODY_BYTES
+from controller.web.static_files import PAGE, build_of
 from controller.words import advice, say
 from tests.at_once import AtOnce
 from tests.worlds.client import Client, refused

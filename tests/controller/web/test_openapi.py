@@ -12,8 +12,8 @@ import jsonschema_rs
 import msgspec
 import pytest
 
+from controller.web.answers import REFUSALS
 from controller.web.operations import OPERATIONS
-from controller.web.refusal_codes import REFUSALS
 from controller.web.requests import MAX_NAME_CHARS, NewGame
 from release import openapi
 from rules import COMMANDS

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from controller.games.backup import back_up, restore
+from controller.games.backups import back_up, restore
 from tests.worlds.client import Client, LocalControl, refused
 from tests.worlds.evening import GAME, Evening
 

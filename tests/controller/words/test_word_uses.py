@@ -15,7 +15,7 @@ from tests.rules.test_no_words import generated, strings
 from tests.rules.worded import entries
 
 ROOT = Path(__file__).parents[3]
-PAGES = (ROOT / "controller" / "web" / "page", ROOT / "controller" / "hub" / "page")
+PAGES = (ROOT / "controller" / "web" / "page", ROOT / "controller" / "club" / "hub" / "page")
 PREFIXES = {key.split(".")[0] for key in entries()}
 KEY = re.compile(
     r"ui\.[a-z0-9_]+\.[a-zA-Z0-9_.-]+"  # `ui.past` is a member of the page's state

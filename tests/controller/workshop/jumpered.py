@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.base.findings import Finding
-from controller.selftest.figures import Figures, How, Stop
-from controller.selftest.run import Effort, Means, Shown, look, run_loopback
-from controller.selftest.stops import HOWS, Ending
+from controller.workshop.selftest.figures import Figures, How, Stop
+from controller.workshop.selftest.interruptions import HOWS, Ending
+from controller.workshop.selftest.run import Effort, Means, Shown, look, run_loopback
 from hardware.gpio.chip import Chip
 from hardware.gpio.edges import Edge
 from hardware.gpio.loopback import ENDS, End, Jumpers, Start, jumpers_for

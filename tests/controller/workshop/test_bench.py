@@ -15,18 +15,25 @@ from click.testing import CliRunner
 
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, Level
-from controller.bench import checks, counting, sensing
-from controller.bench.guide import Guide, Person, SimulatedPerson
-from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
-from controller.bench.session import LostMeanwhile, Stopped, Work, session
 from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached, at_a_launcher
+from controller.workshop.bench import checks, counting, sensing
+from controller.workshop.bench.guide import (
+    Guide,
+    LostMeanwhile,
+    Person,
+    SimulatedPerson,
+    Stopped,
+    Work,
+    session,
+)
+from controller.workshop.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import SessionOptions, connect
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.simulator_control import SimulatorControl
 from hardware.bench.recording import RecordingTrouble, read_run, write_run
-from hardware.bench.replay import recorded, replay
+from hardware.bench.replayed_run import recorded, replay
 from hardware.draws import HitDraws
 from hardware.launcher import HitResult, LauncherBusy, LauncherGone, TraceEntry
 from hardware.profiles import profile_of

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from controller.base.charts import Points, picture
 from controller.base.errors import Trouble
-from controller.bench.report import histogram, report
 from controller.cli import bench as cli
+from controller.workshop.bench.report import histogram, report
 from hardware.bench.recording import Run, read_run, write_run
 from hardware.launcher import Fault, HitResult, TraceEntry
 from tests.hardware.bench.record import recorded_of

@@ -15,38 +15,45 @@ from click.testing import CliRunner
 from controller.base.config import ScaleConfig
 from controller.base.errors import Trouble
 from controller.base.findings import Level
-from controller.bench import weighing
-from controller.bench.guide import SimulatedPerson
-from controller.bench.instrument import BenchTrouble, on_the_bench
-from controller.bench.scale_report import scale_report
-from controller.bench.weighing import Scaled, calibration_of, lines, measure_scale, readings_of
 from controller.cli import bench
 from controller.cli.options.at_launcher import Reached
 from controller.cli.options.launcher_commands import pico_figures
-from controller.doctor.scale import check_scale
+from controller.workshop.bench import scale_measurement
+from controller.workshop.bench.guide import SimulatedPerson
+from controller.workshop.bench.instrument import BenchTrouble, on_the_bench
+from controller.workshop.bench.scale_measurement import (
+    Scaled,
+    calibration_of,
+    lines,
+    measure_scale,
+    readings_of,
+    scale_report,
+)
+from controller.workshop.doctor.launcher_checks import check_scale
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
+from firmware_bridge.notices import AT_A_PICO
 from firmware_bridge.pico_pins import PicoPins
-from firmware_bridge.scale_words import AT_A_PICO
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
 from firmware_bridge.simulator_control import SimulatorControl
-from hardware.calibration import CalibrationTrouble, this_machine
+from hardware.calibration import (
+    PICO_BUS,
+    PICO_SCALE_CALIBRATION,
+    CalibrationTrouble,
+    ScaleCalibration,
+    find_scale_calibration,
+    this_machine,
+    write_scale_calibration,
+)
 from hardware.gpio.nau7802 import ScaleInUse, ScaleTrouble
 from hardware.gpio.scale_readings import Reading
 from hardware.launcher import ScaleFault, ScaleReading
+from hardware.mechanism.load_cell import Scale
 from hardware.mechanism.rig import Rig
-from hardware.mechanism.scale import Scale
 from hardware.mechanism.scale_parameters import ScaleParameters
 from hardware.portable.nau7802 import ADDRESS
 from hardware.portable.settings import Settings
-from hardware.scale_calibration import (
-    PICO_BUS,
-    PICO_SCALE_CALIBRATION,
-    ScaleCalibration,
-    find_scale_calibration,
-    write_scale_calibration,
-)
 from tests.worlds.pretended import Pretended
 
 virtual = pytest.mark.looptime
@@ -98,7 +105,7 @@ async def scale_under(
 async def test_a_scale_is_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drift_s: int
 ) -> None:
-    monkeypatch.setattr(weighing, "DRIFT_S", drift_s)
+    monkeypatch.setattr(scale_measurement, "DRIFT_S", drift_s)
     async with scale_under(tmp_path) as (_, measure):
         scaled = await measure()
     parameters = ScaleParameters()

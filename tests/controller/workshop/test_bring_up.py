@@ -11,8 +11,8 @@ import looptime
 import pytest
 from click.testing import CliRunner
 
-from controller.bench import calibrating
 from controller.cli import bench, doctor
+from controller.workshop.bench import calibration
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.simulator import Simulator, start_simulator
@@ -124,7 +124,7 @@ def test_the_document_is_followed_to_its_end(bringing: Bringing, tmp_path: Path)
 
 
 def test_fewer_decks_than_a_calibration_needs_are_not_offered() -> None:
-    least = calibrating.LEAST_DECKS
+    least = calibration.LEAST_DECKS
     done = CliRunner().invoke(bench.command, ["calibrate", "--decks", str(least - 1)])
     assert (done.exit_code, f"not in the range {least}<=x<=10" in done.output) == (2, True)
 
@@ -132,5 +132,5 @@ def test_fewer_decks_than_a_calibration_needs_are_not_offered() -> None:
 @pytest.mark.thorough
 def test_the_fewest_decks_that_are_offered_are_enough(bringing: Bringing) -> None:
     bringing.run("driver")
-    said = bringing.run(f"bench calibrate --decks {calibrating.LEAST_DECKS}")
+    said = bringing.run(f"bench calibrate --decks {calibration.LEAST_DECKS}")
     assert "was not saved, because this launcher is simulated" in said

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 from controller.base import services
-from controller.bench import staged
-from controller.bench.calibrating import calibrate
-from controller.bench.guide import Guide, SimulatedPerson
-from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
-from controller.bench.session import Stopped, session
+from controller.workshop.bench import calibration
+from controller.workshop.bench.calibration import calibrate
+from controller.workshop.bench.guide import Guide, SimulatedPerson, Stopped, session
+from controller.workshop.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import SessionOptions, connect
 from firmware_bridge.pico_pins import PicoPins
@@ -124,11 +123,11 @@ async def staged_run(
     async def work(bench: Instrument, guide: Guide) -> None:
         somebody = Somebody(SimulatorControl(path), said.append)
         target = file if named else None
-        await staged.calibrate_in_stages(
+        await calibration.calibrate_in_stages(
             bench,
             somebody,
             target,
-            staged.StoredCalibration(read_from or file, Pins(), "restart it"),
+            calibration.StoredCalibration(read_from or file, Pins(), "restart it"),
             2,
             True,
         )
@@ -202,13 +201,13 @@ def test_the_calibration_of_the_installed_service_is_saved_where_its_driver_read
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    installed = staged.of_driver(at_socket(services.SOCKET), Pins())
+    installed = calibration.of_driver(at_socket(services.SOCKET), Pins())
     assert str(installed.file) == "/var/lib/rollerdeck-driver/calibration.json"
     assert "sudo systemctl restart rollerdeck-driver" in installed.then
-    own = staged.of_driver(at_socket(tmp_path / "l.sock"), Pins())
+    own = calibration.of_driver(at_socket(tmp_path / "l.sock"), Pins())
     assert own.file == tmp_path / "calibration.json"
     assert services.pico_calibration_of(None) == tmp_path / "calibration-pico.json"
-    of_services = staged.of_pico(services.pico_calibration_of(services.CONFIG), PicoPins())
+    of_services = calibration.of_pico(services.pico_calibration_of(services.CONFIG), PicoPins())
     assert str(of_services.file) == "/var/lib/rollerdeck/calibration-pico.json"
     assert "sudo rollerdeck firmware install" in of_services.then
 
@@ -238,15 +237,15 @@ async def test_what_was_measured_is_shown_beside_what_is_in_force_and_then_saved
 ) -> None:
     measured = await measure(tmp_path, unknown(113), 113, decks=2)
     file, pins = tmp_path / "calibration.json", Pins()
-    assert staged.in_force(file, pins) == ({}, "")
-    shown = "\n".join(staged.table(measured, {"card_us": 80_000}))
+    assert calibration.in_force(file, pins) == ({}, "")
+    shown = "\n".join(calibration.table(measured, {"card_us": 80_000}))
     assert f"80000{measured.settings['card_us']:>12}" in shown
     assert "(default)" in shown
     assert not file.exists()
-    staged.save(file, pins, measured)
-    assert staged.in_force(file, pins) == (measured.settings, "")
+    calibration.save(file, pins, measured)
+    assert calibration.in_force(file, pins) == (measured.settings, "")
     kept = find_calibration(file, this_machine(), pins)
     assert kept is not None
     assert kept.period_us == round(measured.fit.period.us)
-    _, complaint = staged.in_force(file, Pins(motor_driver="tb6612"))
+    _, complaint = calibration.in_force(file, Pins(motor_driver="tb6612"))
     assert "was measured with other [pins]" in complaint

@@ -6,10 +6,9 @@ import pytest
 
 from controller.base.findings import Level
 from controller.base.services import DRIVER_STATE
-from controller.doctor.at_start import check_start
-from controller.doctor.board import check_strict
-from controller.doctor.config_txt import MODEL_FILTERS, Line, settings
-from hardware.gpio.before_claim import PinState
+from controller.workshop.doctor.boot import MODEL_FILTERS, Line, check_start, settings
+from controller.workshop.doctor.raspberry_pi import check_strict
+from hardware.gpio.motor_pins import PinState
 from hardware.gpio.pins import Pins
 from tests.worlds.pretended import Pretended
 

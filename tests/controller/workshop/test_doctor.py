@@ -10,13 +10,12 @@ import pytest
 from controller.base.config import Referee
 from controller.base.findings import Finding, Level
 from controller.base.services import DRIVER_STATE
-from controller.doctor import board, installation, parts
-from controller.doctor.at_start import check_start
-from controller.doctor.drift import check_drift, hits, periods_ms
-from controller.doctor.machine import Machine
-from controller.doctor.sensor import check_sensor
-from controller.doctor.voice import OUTPUTS, UNIT, check_voice
 from controller.journal.entry import Entry
+from controller.workshop.doctor import installation, launcher_checks, raspberry_pi
+from controller.workshop.doctor.boot import check_start
+from controller.workshop.doctor.launcher_checks import check_drift, check_sensor, hits, periods_ms
+from controller.workshop.doctor.machine import Machine
+from controller.workshop.doctor.referee import OUTPUTS, UNIT, check_voice
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, wired_as, write_calibration
 from hardware.gpio.pins import Pins
@@ -38,13 +37,13 @@ def change(file: str, text: str) -> Callable[[Pretended], object]:
 
 def everything(pi: Machine, pins: Pins = PINS) -> list[Finding]:
     return [
-        *board.check_board(pi),
-        board.check_strict(pi),
+        *raspberry_pi.check_board(pi),
+        raspberry_pi.check_strict(pi),
         check_start(pi, pins, DRIVER_STATE),
-        parts.check_supply(pins),
-        *board.check_factory(pi, pins),
-        board.check_groups(pi),
-        *board.check_lines(pi, pins, False),
+        launcher_checks.check_supply(pins),
+        *raspberry_pi.check_factory(pi, pins),
+        raspberry_pi.check_groups(pi),
+        *raspberry_pi.check_lines(pi, pins, False),
         installation.check_disk(pi, Path("/somewhere/journal")),
         *installation.check_services(pi, on_pico=False),
         *installation.check_memory_lock(pi),
@@ -96,7 +95,7 @@ def test_where_systemd_does_not_run_nothing_is_installed_as_a_service(pi: Preten
 @pytest.mark.parametrize("said", ["", 'error=1 error_msg="Command 0x1 not registered"\n'])
 def test_another_answer_than_bits_is_no_good_voltage(pi: Pretended, said: str) -> None:
     pi.says["vcgencmd get_throttled"] = said
-    (voltage,) = [one for one in board.check_board(pi) if one.what == "voltage"]
+    (voltage,) = [one for one in raspberry_pi.check_board(pi) if one.what == "voltage"]
     assert (voltage.level, voltage.says) == (Level.WARN, "vcgencmd gives no answer")
 
 
@@ -280,7 +279,7 @@ def test_a_state_is_told_with_its_fix(pi: Pretended, state: str) -> None:
 def test_a_motor_driver_that_does_not_suit_the_supply_is_told(
     pins: Pins, level: Level, says: str
 ) -> None:
-    told = parts.check_supply(pins)
+    told = launcher_checks.check_supply(pins)
     assert told.level is level
     assert says in told.says
     if level is not Level.OK:
@@ -289,7 +288,9 @@ def test_a_motor_driver_that_does_not_suit_the_supply_is_told(
 
 
 def test_a_picos_motor_driver_is_checked_too() -> None:
-    told = parts.check_supply(PicoPins(motor_driver="l298n", motor_supply_mv=4_500), "pico")
+    told = launcher_checks.check_supply(
+        PicoPins(motor_driver="l298n", motor_supply_mv=4_500), "pico"
+    )
     assert (told.level, "pico.motor_supply_mv is 4500" in told.says) == (Level.FAIL, True)
 
 
@@ -305,9 +306,9 @@ def test_room_at_the_boundary(pi: Pretended) -> None:
 def test_a_kernel_that_tells_by_its_parameter(pi: Pretended) -> None:
     pi.files["/proc/cmdline"] = "quiet"
     pi.files["/sys/module/pinctrl_rp1/parameters/persist_gpio_outputs"] = "N\n"
-    assert board.check_strict(pi).level is Level.OK
+    assert raspberry_pi.check_strict(pi).level is Level.OK
     pi.files["/sys/module/pinctrl_rp1/parameters/persist_gpio_outputs"] = "Y\n"
-    assert board.check_strict(pi).level is Level.FAIL
+    assert raspberry_pi.check_strict(pi).level is Level.FAIL
 
 
 def test_the_memory_lock_is_told_of_a_driver_that_runs_as_a_service(pi: Pretended) -> None:
@@ -320,33 +321,33 @@ def test_the_memory_lock_is_told_of_a_driver_that_runs_as_a_service(pi: Pretende
 
 def test_the_traps_of_the_other_factory(pi: Pretended) -> None:
     pins = Pins(factory="rpigpio")
-    assert worst(board.check_factory(pi, pins)).says == "rpi-lgpio is missing"
+    assert worst(raspberry_pi.check_factory(pi, pins)).says == "rpi-lgpio is missing"
     pi.modules.add("RPi")
-    assert worst(board.check_factory(pi, pins)).level is Level.OK
+    assert worst(raspberry_pi.check_factory(pi, pins)).level is Level.OK
     pi.modules.add("RPi._GPIO")
-    assert "no edges since Linux 6.6" in worst(board.check_factory(pi, pins)).says
+    assert "no edges since Linux 6.6" in worst(raspberry_pi.check_factory(pi, pins)).says
     pi.files["/proc/sys/kernel/osrelease"] = "6.1.21-v8+"
-    assert worst(board.check_factory(pi, pins)).level is Level.OK
+    assert worst(raspberry_pi.check_factory(pi, pins)).level is Level.OK
 
 
 def test_edges_that_get_lost_are_warned_of(pi: Pretended) -> None:
-    told = worst(board.check_factory(pi, Pins(edges="gpiozero")))
+    told = worst(raspberry_pi.check_factory(pi, Pins(edges="gpiozero")))
     assert (told.level, told.what) == (Level.WARN, "edges")
 
 
 def test_lines_that_the_driver_has_are_in_order(pi: Pretended) -> None:
     pi.held = {17: "rollerdeck", 23: "lg"}
-    assert worst(board.check_lines(pi, PINS, driver_runs=True)).level is Level.OK
+    assert worst(raspberry_pi.check_lines(pi, PINS, driver_runs=True)).level is Level.OK
 
 
 def test_the_pull_downs_are_proved_and_a_missing_one_is_found(pi: Pretended) -> None:
-    assert board.prove_pull_downs(pi, PINS).level is Level.OK
+    assert raspberry_pi.prove_pull_downs(pi, PINS).level is Level.OK
     assert pi.proved == [23, 24]
     pi.without_resistor = (24,)
-    told = board.prove_pull_downs(pi, PINS)
+    told = raspberry_pi.prove_pull_downs(pi, PINS)
     assert (told.level, told.says) == (Level.FAIL, "no resistor holds GPIO 24 low")
     pi.held = {23: "lg"}
-    assert "systemctl stop rollerdeck-driver" in board.prove_pull_downs(pi, PINS).fix
+    assert "systemctl stop rollerdeck-driver" in raspberry_pi.prove_pull_downs(pi, PINS).fix
 
 
 def test_the_calibration_against_the_configuration(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from controller.base.findings import Finding, Level
 from controller.base.services import DRIVER_STATE
-from controller.doctor.at_start import check_start
-from hardware.gpio.before_claim import FILE, Before, PinState
+from controller.workshop.doctor.boot import check_start
+from hardware.gpio.motor_pins import STATES_FILE, Before, PinState
 from hardware.gpio.pins import Pins
 from tests.worlds.pretended import Pretended
 
@@ -27,7 +27,7 @@ def told(pi: Pretended, config: str, *states: PinState, noted: bool = False) -> 
     pins = dict(zip((23, 24), states, strict=False))
     if noted:
         text = msgspec.json.encode(Before("a start", pins)).decode()
-        pi.files[str(DRIVER_STATE / FILE)] = text
+        pi.files[str(DRIVER_STATE / STATES_FILE)] = text
         pi.held = {23: "rollerdeck", 24: "rollerdeck"}
     else:
         pi.pins |= pins

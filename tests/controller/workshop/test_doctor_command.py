@@ -13,11 +13,11 @@ from controller.base.config import Config, Referee
 from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, lines
 from controller.cli import doctor as cli
-from controller.doctor.bundle import BundleTrouble, write_bundle
-from controller.doctor.launcher import check_launcher
-from controller.doctor.machine import ThisMachine
-from controller.doctor.rounds import Places, examine, find_places
 from controller.games.entries import CommandBody, CountDetails
+from controller.workshop.doctor.bundle import BundleTrouble, write_bundle
+from controller.workshop.doctor.launcher_checks import check_launcher
+from controller.workshop.doctor.machine import ThisMachine
+from controller.workshop.doctor.rounds import Places, examine, find_places
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.simulator import start_simulator

@@ -18,9 +18,9 @@ from controller.base import services
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.findings import Finding, Level
 from controller.cli import doctor as cli
-from controller.doctor import pico
-from controller.doctor.machine import ThisMachine
-from controller.doctor.rounds import examine, find_places
+from controller.workshop.doctor import pico
+from controller.workshop.doctor.machine import ThisMachine
+from controller.workshop.doctor.rounds import examine, find_places
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.firmware import build_name, calibration_name

@@ -8,20 +8,20 @@ import pytest
 from click.testing import CliRunner
 
 from controller.base.errors import NOT_SO
-from controller.bench import power
-from controller.bench.guide import SimulatedPerson
-from controller.bench.instrument import BenchTrouble, on_the_bench
-from controller.bench.power import Power, conclusion, lines, try_duties
-from controller.bench.staged import StoredCalibration
 from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached
+from controller.workshop.bench import power
+from controller.workshop.bench.calibration import StoredCalibration
+from controller.workshop.bench.guide import SimulatedPerson
+from controller.workshop.bench.instrument import BenchTrouble, on_the_bench
+from controller.workshop.bench.power import Power, conclusion, lines, try_duties
 from firmware_bridge.address import at_socket
 from firmware_bridge.client import connect
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.simulator_control import SimulatorControl
 from hardware.bench.duties import Feeding, feedings
 from hardware.bench.recording import Run
-from hardware.bench.replay import recorded, replay
+from hardware.bench.replayed_run import recorded, replay
 from hardware.gpio.pins import Pins
 from hardware.launcher import Fault, HitResult
 from hardware.mechanism.parameters import Parameters

@@ -14,20 +14,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.base.findings import Finding, Level
-from controller.selftest.figures import Figures, Pulled, Surroundings, edge_run
-from controller.selftest.load import CHUNK, under_load
-from controller.selftest.page import page
-from controller.selftest.record import digest_of, read_record, record_of
-from controller.selftest.run import after_restart
-from controller.selftest.stops import HOWS, configuration
-from controller.selftest.surroundings import read_surroundings
-from controller.selftest.verdicts import LATE_US, judge
-from hardware.gpio.before_claim import BOOT_ID, PinState
+from controller.workshop.selftest.figures import Figures, Pulled, Surroundings, edge_run
+from controller.workshop.selftest.interruptions import HOWS, configuration
+from controller.workshop.selftest.load import CHUNK, under_load
+from controller.workshop.selftest.record import digest_of, page, read_record, record_of
+from controller.workshop.selftest.run import after_restart, read_surroundings
+from controller.workshop.selftest.verdicts import LATE_US, judge
 from hardware.gpio.chip import Chip
 from hardware.gpio.edges import Edge
 from hardware.gpio.loopback import jumpers_for
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.motor_pins import BOOT_ID, PinState
+from hardware.gpio.pins import Pins, PinTrouble
 from hardware.launcher import ChipLoad
 from tests.controller.workshop.jumpered import EFFORT, Jumpered, tried
 from tests.processes import PATIENCE_S

@@ -16,12 +16,12 @@ from click.testing import CliRunner
 from controller.base import paths, services
 from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, Trouble
 from controller.cli.selftest import command, testing
-from controller.selftest import plugging
-from controller.selftest.figures import Pulled
-from controller.selftest.load import NEEDED_BYTES
-from controller.selftest.record import read_record
-from controller.selftest.run import Effort, Means
-from hardware.gpio.before_claim import BOOT_ID
+from controller.workshop.selftest import interruptions
+from controller.workshop.selftest.figures import Pulled
+from controller.workshop.selftest.load import NEEDED_BYTES
+from controller.workshop.selftest.record import read_record
+from controller.workshop.selftest.run import Effort, Means
+from hardware.gpio.motor_pins import BOOT_ID
 from hardware.gpio.pins import Pins
 from hardware.launcher import ChipLoad
 from tests.controller.workshop.jumpered import Jumpered
@@ -195,8 +195,8 @@ def test_a_pico_says_how_busy_it_is_and_is_found_again(
         say("Pull it.")
         return (Pulled(300),) * pulls
 
-    monkeypatch.setattr(plugging, "ask_pico", ask)
-    monkeypatch.setattr(plugging, "watch_pulls", watch)
+    monkeypatch.setattr(interruptions, "ask_pico", ask)
+    monkeypatch.setattr(interruptions, "watch_pulls", watch)
     code, said = run("--serial", "auto", typed=typed, terminal=terminal)
     assert code == 0 and "OK    ticks: the longest took 900" in said
     assert ("\nPull it.\n" in said) == (pulls > 0)
@@ -214,7 +214,7 @@ def test_a_pico_whose_program_tells_nothing_is_a_sentence(
     async def ask(serial: str) -> None:
         return None
 
-    monkeypatch.setattr(plugging, "ask_pico", ask)
+    monkeypatch.setattr(interruptions, "ask_pico", ask)
     with pytest.raises(Trouble, match="does not say how busy it is"):
         run("--serial", "auto", terminal=True, typed="")
     assert not list(tmp_path.iterdir())

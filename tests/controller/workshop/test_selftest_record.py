@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.selftest.page import page
-from controller.selftest.record import RecordTrouble, read_record, record_of, write_record
-from hardware.gpio.before_claim import BOOT_ID
+from controller.workshop.selftest.record import (
+    RecordTrouble,
+    page,
+    read_record,
+    record_of,
+    write_record,
+)
+from hardware.gpio.motor_pins import BOOT_ID
 from hardware.gpio.pins import Pins
 from tests.controller.workshop.jumpered import Jumpered, tried
 

@@ -13,7 +13,7 @@ from controller.base import services
 from controller.base.config import Config, LauncherConfig
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.cli import service as service_command
-from controller.install import service
+from controller.workshop.install import service, unit_files
 
 START = "/opt/rollerdeck/.venv/bin/rollerdeck"
 
@@ -38,7 +38,7 @@ def there(root: Path) -> dict[str, bytes]:
 def test_install_writes_every_file_and_a_second_time_nothing(tmp_path: Path) -> None:
     first = tried(tmp_path, "install")
     assert first.exit_code == 0, first.output
-    wanted = service.files(Path(START), Config())
+    wanted = unit_files.files(Path(START), Config())
     assert there(tmp_path) == {file.target: file.content for file in wanted}
     assert first.output.count("write ") == len(wanted) == 7
     before = {one: one.lstat().st_mtime_ns for one in tmp_path.rglob("*")}
@@ -359,7 +359,7 @@ def test_on_this_machine_a_kiosks_user_and_devices_are_there_before_it_starts(
 def test_every_file_of_the_folder_is_installed() -> None:
     folder = Path(__file__).parents[3] / "systemd"
     names = {one.name for one in folder.iterdir()} - {"README.md"}
-    assert set(service._TARGETS) == names
+    assert set(unit_files.TARGETS) == names
 
 
 def test_a_dry_run_says_the_same_and_does_nothing(tmp_path: Path) -> None:
@@ -526,7 +526,7 @@ def test_help_names_all_three() -> None:
 
 def test_the_units_use_the_places_that_everything_else_looks_at() -> None:
     on_pico = Config(launcher=LauncherConfig(serial="auto"))
-    wanted = [*service.files(Path(START), Config()), *service.files(Path(START), on_pico)]
+    wanted = [*unit_files.files(Path(START), Config()), *unit_files.files(Path(START), on_pico)]
     units = {file.target: file.content.decode() for file in wanted}
     driver, pico, referee = (units[unit] for unit in (DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT))
     for unit in (driver, pico, referee):

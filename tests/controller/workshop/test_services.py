@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from controller.base import paths, services
 from controller.base.errors import Trouble
 from controller.cli import bench, safe_off
-from controller.doctor.machine import ThisMachine
-from controller.doctor.rounds import find_places
+from controller.workshop.doctor.machine import ThisMachine
+from controller.workshop.doctor.rounds import find_places
 
 
 @pytest.fixture

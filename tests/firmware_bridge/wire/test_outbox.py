@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.wire.outbox import Outbox
+from firmware_bridge.wire.frames import Outbox
 
 MOST = 40
 FRAMES = st.lists(st.binary(min_size=1, max_size=MOST // 2), max_size=30)

@@ -6,10 +6,10 @@ import asyncio
 from itertools import pairwise
 from pathlib import Path
 
-from controller.bench.instrument import on_the_bench
+from controller.workshop.bench.instrument import on_the_bench
 from hardware.bench.recording import Run, write_run
 from hardware.mechanism.parameters import Parameters
-from hardware.mock import MockLauncher
+from tests.hardware.mock import MockLauncher
 
 FOLDER = Path(__file__).parent / "runs"
 CLINGING = Parameters(cling=0.1, double_overlap=(0.4, 0.6))

@@ -10,11 +10,9 @@ from statistics import fmean
 
 import pytest
 
-from hardware.bench.derived import doubts, settings_from
 from hardware.bench.estimates import student_t
-from hardware.bench.fit import Fit, coasts, fit
-from hardware.bench.passages import BOUNCE_US, Start, debounced, drives, see
-from hardware.bench.usable import FitTrouble
+from hardware.bench.fit import Fit, coasts, doubts, fit, settings_from
+from hardware.bench.passages import BOUNCE_US, FitTrouble, Start, debounced, drives, see
 from hardware.calibration import MEASURED
 from hardware.launcher import TraceEntry
 from hardware.portable.settings import Settings

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from hardware.bench.recording import RecordingTrouble, Run, read_run, refuse_unwritable, write_run
-from hardware.bench.replay import Replayed, recorded, replay
+from hardware.bench.replayed_run import Replayed, recorded, replay
 from hardware.launcher import Fault, TraceEntry
 from tests.hardware.bench.record import FOLDER, SEEDS, recorded_of
 

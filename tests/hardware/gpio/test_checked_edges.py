@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from hardware.gpio.checked_edges import LOOK_S, REST_LOOK_S, CheckedEdges
-from hardware.gpio.edges import Edge
+from hardware.gpio.edges import LOOK_S, REST_LOOK_S, CheckedEdges, Edge
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.launcher_pins import Input
 from tests.hardware.gpio.workbench import WatchedFactory

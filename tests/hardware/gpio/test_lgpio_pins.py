@@ -9,14 +9,11 @@ import msgspec
 import pytest
 from gpiozero.exc import PinInvalidState
 
-from hardware.gpio.board import GpioBoard
-from hardware.gpio.checked_edges import CheckedEdges
-from hardware.gpio.edges import Edge
+from hardware.gpio.edges import CheckedEdges, Edge
+from hardware.gpio.gpio_board import GpioBoard
 from hardware.gpio.launcher_pins import Input
-from hardware.gpio.motor import Motor
-from hardware.gpio.outputs import Buzzer
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.outputs import Buzzer, Motor
+from hardware.gpio.pins import Pins, PinTrouble
 from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import core

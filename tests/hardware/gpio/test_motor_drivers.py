@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from hardware.gpio.motor import Motor
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, PinLevel
+from hardware.gpio.outputs import Motor
 from hardware.gpio.pins import Pins
 from tests.hardware.gpio.workbench import WatchedFactory
 

@@ -14,7 +14,7 @@ from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable.ticks import MASK
 from tests.hardware.gpio.lgpio_module import NotedLgpio, lgpio_on_header
-from tests.hardware.gpio.test_board import Bench
+from tests.hardware.gpio.test_gpio_board import Bench
 from tests.hardware.gpio.turning import face
 from tests.hardware.gpio.workbench import WIRED, WatchedFactory
 

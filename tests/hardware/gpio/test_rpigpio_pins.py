@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from hardware.gpio.motor import Motor
-from hardware.gpio.outputs import Buzzer
+from hardware.gpio.outputs import Buzzer, Motor
 from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.gpio import scale_feed
+from hardware.gpio import scale_readings
 from hardware.gpio.nau7802 import ScaleTrouble
-from hardware.gpio.scale_feed import ScaleFeed
-from hardware.gpio.scale_readings import Reading, command_for
+from hardware.gpio.scale_readings import Reading, ScaleFeed, command_for
 from hardware.portable.nau7802 import ADDRESS
 from tests.processes import PATIENCE_S
 
@@ -88,7 +87,7 @@ async def test_no_reading_comes_after_the_one_at_which_nobody_wants_more(heard: 
 async def test_a_process_that_fails_is_told_once_and_started_again(
     heard: Heard, program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scale_feed, "RETRY_S", 0.01)
+    monkeypatch.setattr(scale_readings, "RETRY_S", 0.01)
     feed = heard.feed(program)
     feed.want(True)
     await heard.until(troubles=2)
@@ -100,7 +99,7 @@ async def test_a_process_that_fails_is_told_once_and_started_again(
 async def test_a_process_that_hangs_is_given_up(
     heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scale_feed, "SILENT_S", 0.2)
+    monkeypatch.setattr(scale_readings, "SILENT_S", 0.2)
     feed = heard.feed("import time; time.sleep(600)")
     feed.want(True)
     await heard.until(troubles=1)
@@ -126,7 +125,7 @@ async def test_a_scale_that_nobody_wants_is_not_given_up_later(heard: Heard) -> 
     feed = heard.feed("import time; time.sleep(600)")
     feed.want(True)
     feed.want(False)
-    await asyncio.sleep(10 * scale_feed.RETRY_S)
+    await asyncio.sleep(10 * scale_readings.RETRY_S)
     assert heard.troubles == []
     assert feed._process is None
     feed.close()
@@ -135,7 +134,7 @@ async def test_a_scale_that_nobody_wants_is_not_given_up_later(heard: Heard) -> 
 async def test_half_a_line_of_a_process_that_ended_is_no_part_of_the_next(
     heard: Heard, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(scale_feed, "RETRY_S", 0.01)
+    monkeypatch.setattr(scale_readings, "RETRY_S", 0.01)
     first = f"import pathlib; first = pathlib.Path({str(tmp_path / 'first')!r})"
     again = "again = first.exists(); first.touch()"
     feed = heard.feed(f"{first}; {again}; print(*((3, 4) if again else '1'), end='\\n' * again)")
@@ -148,7 +147,7 @@ async def test_half_a_line_of_a_process_that_ended_is_no_part_of_the_next(
 async def test_no_process_starts_while_cards_come(
     heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scale_feed, "LATER_S", 0.01)
+    monkeypatch.setattr(scale_readings, "LATER_S", 0.01)
     heard.idle = False
     feed = heard.feed(ENDLESS)
     feed.want(True)

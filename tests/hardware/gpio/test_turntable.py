@@ -13,7 +13,7 @@ from hardware.gpio.turntable_motor import HALF_STEPS, TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import core
 from hardware.portable.ticks import MASK
-from tests.hardware.gpio.test_board import Bench
+from tests.hardware.gpio.test_gpio_board import Bench
 from tests.hardware.gpio.turning import face
 from tests.hardware.gpio.workbench import WatchedFactory
 

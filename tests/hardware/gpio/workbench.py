@@ -14,16 +14,14 @@ from typing import Any, Protocol, cast
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.gpio.board import GpioBoard
-from hardware.gpio.checked_edges import CheckedEdges
-from hardware.gpio.edges import EdgeSource
+from hardware.gpio.edges import CheckedEdges, EdgeSource
+from hardware.gpio.gpio_board import GpioBoard
 from hardware.gpio.gpiod_edges import GpiodEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
-from hardware.gpio.pins import Pins
-from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.pins import Pins, PinTrouble
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.settings import ScaleSettings
 from tests.hardware.gpio.kernel import Kernel
 from tests.hardware.gpio.wires import Wires
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from hardware.portable.scale import Scale
-from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.cards_by_weight import Scale
+from hardware.portable.settings import ScaleSettings
 from hardware.portable.ticks import MASK
 
 CARD = 773

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hardware.portable.rounded import LEANS_US
-from hardware.portable.scale import HAND_BLOCKS
-from hardware.portable.window import MOST_UNSURE
+from hardware.portable.cards_by_weight import HAND_BLOCKS
+from hardware.portable.window import LEANS_US, MOST_UNSURE
 from tests.hardware.scale.bench import PERIOD_US, Bench, leaned, learned, restless
 
 

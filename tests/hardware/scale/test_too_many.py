@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.portable.scale import PATIENT_BLOCKS, SURPRISED_BLOCKS
+from hardware.portable.cards_by_weight import PATIENT_BLOCKS, SURPRISED_BLOCKS
 from hardware.portable.window import LOADED, MOST_UNSURE
 from tests.hardware.scale.bench import Bench, leaned, learned, restless
 

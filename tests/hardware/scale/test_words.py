@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.portable.scale import HAND_BLOCKS, PATIENT_BLOCKS
+from hardware.portable.cards_by_weight import HAND_BLOCKS, PATIENT_BLOCKS
 from hardware.portable.window import MOST_UNSURE
 from tests.hardware.scale.bench import LEAST, Bench, restless
 

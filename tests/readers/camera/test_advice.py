@@ -16,7 +16,7 @@ from controller.readers.camera.advice import (  # isort: skip
     advise,
 )
 from controller.readers.camera.quality import Quality  # isort: skip
-from controller.sightings.health import HEALTH  # isort: skip
+from controller.sightings.reader_book import HEALTH  # isort: skip
 
 GOOD = Quality(light=180, shining=0.0, side_px=30, blur_px=0.9)
 DARK = Quality(light=44.9, shining=0.0)

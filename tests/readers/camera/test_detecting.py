@@ -9,7 +9,7 @@ from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missin
 import cv2  # isort: skip
 import numpy as np  # isort: skip
 
-from controller.decks.aruco import marker as printed  # isort: skip
+from controller.decks.drawing import marker as printed  # isort: skip
 from controller.readers.camera.detecting import Detector  # isort: skip
 from controller.readers.camera.labels import UNREAD  # isort: skip
 from controller.readers.camera.look import Picture  # isort: skip

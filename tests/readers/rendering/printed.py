@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.decks.drawing import LABEL_MM
-from controller.decks.labels import SHORT_MM
+from controller.decks.sheets import SHORT_MM
 
 CARDS = 112
 COLUMNS = 14

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from controller.base.services import DRIVER_STATE, units
-from firmware_bridge.memory import LIMIT_MIB
-from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, read_before
+from firmware_bridge.driver import LIMIT_MIB
+from hardware.gpio.motor_pins import BOOT_ID, STATES_FILE, PinState, read_before
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL
@@ -38,7 +38,7 @@ sd_event_add_time(3)."""
 
 
 GREEDY = f"""
-from firmware_bridge.memory import lock_memory
+from firmware_bridge.driver import lock_memory
 locked = lock_memory()
 try:
     got = len(bytearray({LIMIT_MIB} << 20))
@@ -95,7 +95,7 @@ def take_pages_away() -> None:
 
 
 def test_the_motors_pins_were_looked_at_before_the_driver_claimed_them(table: Table) -> None:
-    found = read_before((DRIVER_STATE / FILE).read_text(), BOOT_ID.read_text().strip())
+    found = read_before((DRIVER_STATE / STATES_FILE).read_text(), BOOT_ID.read_text().strip())
     assert set(found.values()) == {PinState(output=False)}
 
 

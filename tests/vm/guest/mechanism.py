@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.control_server import ControlServer
 from firmware_bridge.simulated_board import SimulatedBoard
+from firmware_bridge.simulator import ControlServer
 from hardware.gpio.pins import Pins
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings

@@ -11,7 +11,7 @@ import tty
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.pico_boards import PICO, UsbIds
+from firmware_bridge.serial_line import PICO, UsbIds
 from tests.micropython.cable import Cable
 from tests.vm.guest.lines import need_guest
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware_bridge.driver import Driver, hurry
-from hardware.gpio.opening import open_board
+from hardware.gpio.chip import open_board
 from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
 from tests.vm.guest.lines import PRIORITY, Lines

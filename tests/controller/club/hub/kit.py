@@ -15,11 +15,11 @@ import msgspec
 
 from controller.base.mqtt import Hub as HubConfig
 from controller.club.broker import Broker
+from controller.club.hub.hub import Hub
+from controller.club.hub.result_store import Store, StoredResult
+from controller.club.hub.scoreboard import Board, Tile
 from controller.club.publisher import Publisher
 from controller.club.publisher_store import PublisherStore
-from controller.hub.board import Board, Tile
-from controller.hub.hub import Hub
-from controller.hub.store import Store, StoredResult
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.table import PretendedTable
 from tests.processes import PATIENCE_S

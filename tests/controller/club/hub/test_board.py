@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.hub.board import Board
-from controller.hub.table_messages import Body, Player, State, Status, TableMessage
+from controller.club.hub.scoreboard import Board
+from controller.club.hub.table_messages import Body, Player, State, Status, TableMessage
 
 PLAYING = State(7, game=5, phase="play", turn="Bo", players=(Player("Bo", 3, 0),))
 OVER = State(9, game=5, phase="game_over", turn="Bo", players=PLAYING.players)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from controller.hub.site import PAGE, SHARED
-from controller.web.build import PAGE as TABLES_PAGE
+from controller.club.hub.serving import PAGE, SHARED
+from controller.web.static_files import PAGE as TABLES_PAGE
 
 IMPORT = re.compile(r'^import .* from "\.?/([^"]+)";$', re.MULTILINE)
 

@@ -10,8 +10,8 @@ from controller.base.config import Config
 from controller.base.findings import Finding, Level
 from controller.base.mqtt import Hub
 from controller.club.broker import Broker
-from controller.doctor.club.hub import check_hub
-from controller.hub.store import Store
+from controller.club.hub.result_store import Store
+from controller.workshop.doctor.club import check_hub
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.worlds.pretended import Pretended
 

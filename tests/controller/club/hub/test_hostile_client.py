@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from controller.club.broker import Broker
+from controller.club.hub.table_messages import PROVED
 from controller.club.messages import Message
-from controller.hub.proof import PROVED
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.hub.kit import end, hub, play_on, publisher, sealed_table
 

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from controller.club.broker import Broker
+from controller.club.hub.table_messages import PROVED
 from controller.club.messages import Message
-from controller.hub.proof import PROVED
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.controller.club.hub.kit import begin_another, end, hub, play_on, publisher, sealed_table
 from tests.controller.club.table import PretendedTable

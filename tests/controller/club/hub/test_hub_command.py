@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.hub.store import Store
+from controller.club.hub.result_store import Store
 from tests.controller.club.hub.test_store import keep, result
 from tests.processes import free_port, here
 

@@ -14,12 +14,11 @@ from typing import Any
 import pytest
 
 from controller.club.broker import BrokerGone, Heard
+from controller.club.hub import hub as hub_module
+from controller.club.hub.hub import Hub
+from controller.club.hub.result_store import Store
+from controller.club.hub.scoreboard import LOST_BROKER, MOST_TABLES, SHOWN, TWICE, Board, Complaints
 from controller.club.messages import Message
-from controller.hub import hub as hub_module
-from controller.hub.board import MOST_TABLES, Board
-from controller.hub.complaints import LOST_BROKER, SHOWN, TWICE, Complaints
-from controller.hub.hub import Hub
-from controller.hub.store import Store
 from tests.processes import PATIENCE_S
 
 COMMITMENT = (

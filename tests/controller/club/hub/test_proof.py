@@ -9,9 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from controller.club.draws import Draws, draws_of
+from controller.club.hub.table_messages import PROVED, Committed, Result, judge
 from controller.games.exported import scenario
-from controller.hub.proof import PROVED, Committed, judge
-from controller.hub.table_messages import Result
 from controller.journal.reading import read_game
 from controller.table.context import INTERNAL_REQUEST, StartOptions
 from tests.controller.club.hub.kit import SEALED

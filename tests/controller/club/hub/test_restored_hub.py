@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from controller.hub.copies import back_up, restore
-from controller.hub.standings import AHEAD_S, began, of_evening, standings
-from controller.hub.store import StoredResult
+from controller.club.hub.copies import back_up, restore
+from controller.club.hub.result_store import StoredResult
+from controller.club.hub.standings import AHEAD_S, began, of_evening, standings
 from tests.controller.club.broker import Mosquitto
 from tests.controller.club.hub.kit import begin_another, end, hub, publisher, sealed_table
 

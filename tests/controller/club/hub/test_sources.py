@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from controller.hub.board import Board
-from controller.hub.sources import MOST_SOURCES, TWICE_S, Sources, outdated
-from controller.hub.store import StoredPublisher
-from controller.hub.table_messages import State, TableMessage
+from controller.club.hub.result_store import StoredPublisher
+from controller.club.hub.scoreboard import Board
+from controller.club.hub.sources import MOST_SOURCES, TWICE_S, Sources, outdated
+from controller.club.hub.table_messages import State, TableMessage
 
 
 def test_two_live_machines_are_told_apart_though_a_third_was_heard_between_them() -> None:

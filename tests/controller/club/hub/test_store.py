@@ -13,10 +13,10 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.club.broker import Heard
-from controller.hub import copies
-from controller.hub.store import Store
-from controller.hub.table_messages import TableMessage, read
-from controller.hub.tables import SCHEMA
+from controller.club.hub import copies
+from controller.club.hub.hub_file import SCHEMA
+from controller.club.hub.result_store import Store
+from controller.club.hub.table_messages import TableMessage, read
 
 
 def told(topic: str, body: dict[str, Any], *, retained: bool = False) -> TableMessage:

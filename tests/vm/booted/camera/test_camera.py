@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from controller.base.paths import decks_of
 from controller.base.services import CONFIG, JOURNAL, READER_UNIT
 from controller.decks.deck import new_deck
-from controller.decks.store import write_decks
+from controller.decks.deck_store import write_decks
 from tests.vm.booted.camera import FACES, cameras
 from tests.vm.booted.camera.cameras import FED, NODE, UNPLUGGED, Feed, held, load, unload
 from tests.vm.booted.ledger import Ledger

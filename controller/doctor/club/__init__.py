@@ -1,1 +1,0 @@
-"""Checks of what connects several tables: the broker and the hub."""

@@ -1,0 +1,282 @@
+"""Requests about groups of people: saved, begun with, deleted, taken to another machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import UnsetType
+from starlette.requests import Request
+from starlette.responses import Response
+
+import rules
+from controller.base.errors import Refused, Trouble
+from controller.evenings import groups
+from controller.evenings.groups import Group, GroupStore, Person
+from controller.games.book import by_the_rules
+from controller.games.entries import Deal
+from controller.seats.rights import RequestedAction
+from controller.seats.roster import AvatarChosen, refuse_avatar
+from controller.table.actions import unreadable
+from controller.table.confusables import refuse_confusable, skeleton
+from controller.table.context import INTERNAL_REQUEST, StartOptions
+from controller.table.table import Table
+from controller.web.answers import json
+from controller.web.evenings.evening_operations import (
+    SPANS,
+    BeginGroup,
+    DeleteGroup,
+    GroupGone,
+    GroupSaved,
+    SaveGroup,
+    ShownGroup,
+)
+from controller.web.evenings.name_removal import Forget, forget_games
+from controller.web.operation import Done
+from controller.web.past import EVERYBODY, PastGames, Reader, TooLong
+from controller.web.requests import (
+    action_of,
+    few_effects,
+    info_of,
+    object_of,
+    read,
+    read_body,
+    settled,
+    stamp_of,
+)
+from rules import Refusal
+
+KEPT_ANSWERS = 64
+"""How many answers are remembered, so that a request that is sent again gets the same one."""
+
+
+class EveningsSite:
+    """Answers the requests of ``EVENINGS``: one method for each, by its name."""
+
+    def __init__(
+        self, table: Table, past: PastGames, read: Reader, forget: Forget, quiet: asyncio.Lock
+    ) -> None:
+        """Serve the groups of this table's journal. ``past`` keeps what was read of its games.
+
+        ``read`` adds up games, and ``forget`` takes names out of files. While ``quiet`` is held,
+        nobody makes backups.
+        """
+        self._table = table
+        self._past = past
+        self._forget = forget
+        self._quiet = quiet
+        self._under_way: dict[str, tuple[str | None, asyncio.Task[Any]]] = {}
+        self._figures = PastGames(table.journal, read)
+        self._store = GroupStore(table.journal)
+        self._answered: OrderedDict[str, tuple[str | None, Any]] = OrderedDict()
+
+    def end(self) -> None:
+        """Add up no more games, because the referee stops."""
+        self._figures.end()
+
+    async def groups(self, request: Request) -> Response:
+        """List the groups."""
+        return json([self._shown(group) for group in self._store.all()])
+
+    async def group_file(self, request: Request) -> Response:
+        """Return the file of a group."""
+        group = self._store.find(request.path_params["group"])
+        name = f"rollerdeck-group-{group.id}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(groups.file_of(group), media_type="application/json", headers=headers)
+
+    async def save_group(self, request: Request) -> Response:
+        """Save a group."""
+        asked = await read(request, SaveGroup)
+        game, deal = self._played(asked)
+        _refuse_game(game)
+
+        async def save() -> GroupSaved:
+            before = self._same_people(game["players"])
+            saved = {person.name: person for person in before.people} if before else {}
+            people = [self._as_shown(saved.get(name, Person(name))) for name in game["players"]]
+            group = groups.saved(asked.name, people, game, deal, before)
+            return await self._put(group, action_of(request))
+
+        return await self._once(request, save)
+
+    async def import_group(self, request: Request) -> Response:
+        """Save a group that another machine wrote."""
+        body = await read_body(request)
+        imported = groups.read_file(body)
+        object_of(body)  # which refuses what is too long
+        people = [person.name for person in imported.people]
+        game = {**imported.game, "players": people}
+        _refuse_game(game)
+        for person in imported.people:
+            refuse_avatar(person.colour, person.emoji)
+
+        async def take() -> GroupSaved:
+            if existing := self._same_people(people):
+                raise Refused("group_is_there", "refusal.group_is_there", {"group": existing.name})
+            group = groups.saved(imported.name, imported.people, game, imported.deal, None)
+            return await self._put(group, action_of(request))
+
+        return await self._once(request, take)
+
+    async def begin_group(self, request: Request) -> Response:
+        """Begin a game of a group."""
+        group = self._store.find(request.path_params["group"])
+        asked = await read(request, BeginGroup)
+        players = list(group.names if isinstance(asked.players, UnsetType) else asked.players)
+        dealer = asked.dealer
+        if isinstance(dealer, UnsetType):
+            dealer = groups.next_dealer(players, self._dealt(group))
+        options = StartOptions(settled(asked.words), asked.commitment or None, group.deal)
+        game = groups.game_of(group, players, dealer)
+        seq = await self._table.new_game(game, await info_of(request, dated=True), options)
+        await self._began(group)
+        return json(Done(seq, self._table.change_before(seq)))
+
+    async def delete_group(self, request: Request) -> Response:
+        """Delete a group."""
+        games = (await read(request, DeleteGroup)).games
+        wanted = request.path_params["group"]
+
+        async def delete() -> GroupGone:
+            group = self._store.find(wanted)
+            damaged: tuple[str, ...] = ()
+            async with self._quiet:
+                self._table.permit(action_of(request))
+                if games or group.going:  # what was begun is finished
+                    damaged = await forget_games(self._table, self._store, group, self._forget)
+                    self._past.forget()
+                    self._figures.forget()
+                await self._store.change(
+                    lambda all_: tuple(other for other in all_ if other.id != group.id)
+                )
+            return GroupGone(damaged)
+
+        return await self._once(request, delete)
+
+    async def statistics(self, request: Request) -> Response:
+        """Add up the games of a span."""
+        span, wanted = request.query_params.get("span", SPANS[0]), EVERYBODY
+        if span not in SPANS:
+            raise Refused("bad_request", "refusal.wrong_member", {"member": "span"})
+        if asked := request.query_params.get("group"):
+            wanted = self._store.find(asked).id
+        # other groups can change whose game it is
+        groups_digest = sha256(msgspec.json.encode(self._store.all())).hexdigest()
+        more, seq = f"{span} {wanted} {groups_digest}", self._table.record.seq
+        try:
+            content = await self._figures.look(0, "statistics", seq, more)
+        except TooLong:
+            raise Refused("still_adding", "refusal.still_adding") from None
+        except Trouble as trouble:
+            raise unreadable(self._table.record.number, trouble) from None
+        return Response(content, media_type="application/json")
+
+    def _shown(self, group: Group) -> ShownGroup:
+        dealer = groups.next_dealer(group.names, self._dealt(group))
+        people, game, deal = tuple(map(self._as_shown, group.people)), group.game, group.deal
+        return ShownGroup(group.id, group.name, people, game, deal, dealer, group.going)
+
+    def _as_shown(self, person: Person) -> Person:
+        """Somebody with the colour and the emoji that are shown at the table, if there are any."""
+        now = self._table.record.roster.avatar(person.name)
+        return Person(person.name, now.colour or person.colour, now.emoji or person.emoji)
+
+    def _played(self, asked: SaveGroup) -> tuple[dict[str, Any], Deal]:
+        """The game object that a group is saved with, and who deals the opening hands."""
+        if not isinstance(asked.game, UnsetType):
+            game = msgspec.to_builtins(asked.game)
+            return game, game.pop("deal", "people")
+        begun = self._table.record.begun
+        if begun is None:
+            raise Refused("wrong_phase", "refusal.no_game", {}, "COM-3")
+        return dict(begun.game), begun.deal
+
+    def _same_people(self, names: list[str]) -> Group | None:
+        wanted = groups.id_of(names)
+        return next((group for group in self._store.all() if group.id == wanted), None)
+
+    async def _put(self, group: Group, action: RequestedAction) -> GroupSaved:
+        """Save a group in place of the one with its people."""
+
+        def put(before: tuple[Group, ...]) -> tuple[Group, ...]:
+            self._table.permit(action)
+            others = [other for other in before if other.id != group.id]
+            if any(skeleton(other.name) == skeleton(group.name) for other in others):
+                raise Refused("same_name", "refusal.group_named", {"group": group.name})
+            if len(others) >= groups.MOST_GROUPS:
+                values = {"most": groups.MOST_GROUPS}
+                raise Refused("too_many_groups", "refusal.too_many_groups", values)
+            return groups.with_first(before, group)
+
+        await self._store.change(put)
+        return GroupSaved(group.id)
+
+    async def _began(self, group: Group) -> None:
+        """Show everybody as in the group; keep who deals first in the game that has just begun."""
+        roster = self._table.record.roster
+        for person in group.people:
+            now, saved = roster.avatar(person.name), self._as_shown(person)
+            if (now.colour, now.emoji) != (saved.colour, saved.emoji):
+                chosen = AvatarChosen(person.name, saved.colour, saved.emoji)
+                with suppress(Refused):  # somebody who does not play this time, or a full disk
+                    await self._table.seating.show_as(chosen, INTERNAL_REQUEST)
+        begun = self._table.record.begun
+        dealt = begun.game.get("dealer") if begun else None
+        try:
+            await self._store.change(lambda before: groups.dealt_by(before, group.id, dealt))
+        except Refused:
+            return  # the game is on, and what is lost is only whose turn it is to deal
+
+    def _dealt(self, group: Group) -> str | None:
+        """Who of the group dealt last, as far as it is known."""
+        record = self._table.record
+        if record.begun is not None and record.state is not None:
+            players = record.begun.game["players"]
+            playing = groups.group_of(players, self._store.all())
+            position = record.state.position
+            if playing is not None and playing.id == group.id and position.dealer is not None:
+                return position.seats[position.dealer].name
+        return group.dealt
+
+    async def _once(self, request: Request, work: Callable[[], Awaitable[Any]]) -> Response:
+        """Do what a request asks, and only once for each idempotency key."""
+        stamp, info = await stamp_of(request), await info_of(request)
+        if stamp is not None and stamp.key in self._answered:
+            before, answer = self._answered[stamp.key]
+            if before != stamp.print:
+                raise Refused("key_reused", "refusal.key_reused")
+            return json(answer)
+        self._table.request_limits.refuse(info.address)
+        # to its end even if the caller has given up, and the same for who asks again meanwhile
+        if stamp is None:
+            task = asyncio.ensure_future(work())
+        elif (same := self._under_way.get(stamp.key)) is None:
+            task = asyncio.ensure_future(work())
+            self._under_way[stamp.key] = stamp.print, task
+            task.add_done_callback(lambda _: self._under_way.pop(stamp.key, None))
+        elif same[0] != stamp.print:
+            raise Refused("key_reused", "refusal.key_reused")
+        else:
+            task = same[1]
+        answer = await asyncio.shield(task)
+        self._table.request_limits.count(info.address)
+        if stamp is not None:
+            self._answered[stamp.key] = stamp.print, answer
+            if len(self._answered) > KEPT_ANSWERS:
+                self._answered.popitem(last=False)
+        return json(answer)
+
+
+def _refuse_game(game: dict[str, Any]) -> None:
+    """Return if the rules take this game. Raises ``Refused``."""
+    few_effects(game.get("options"))
+    setup = rules.read_setup(game)
+    if isinstance(setup, Refusal):
+        raise by_the_rules(setup)
+    refuse_confusable(setup.players)

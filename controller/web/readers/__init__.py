@@ -1,1 +1,0 @@
-"""Requests of readers, and about what they see."""

@@ -1,1 +1,0 @@
-"""Requests by which devices get seats, and whether their senders may send them."""

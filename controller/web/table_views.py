@@ -1,0 +1,445 @@
+"""What the pages are shown: the table and the editions in the format of docs/http.md."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Any
+
+import msgspec
+
+import rules
+from controller.games import hands
+from controller.games.doubts import Doubt
+from controller.games.entries import Deal
+from controller.games.fairness import Fairness, Hash
+from controller.games.hands import seated
+from controller.games.journal_replay import fairness_of
+from controller.games.record import LogLine, Record
+from controller.games.shelf import GameSummary, RoundScores, taken_up
+from controller.seats.join_requests import RequestKind
+from controller.seats.roster import Access, AdmittedRole
+from controller.table.hit import DueHit, HitStage
+from controller.table.table import Table
+from controller.table.weighed_counts import Scale
+from controller.web.reader_views import ShownSightings, sightings
+from hardware.launcher import Fault, Reason
+from rules import EDITIONS, Saying, explain
+from rules.house_options import OPTIONS, Value, default
+from rules.names import same
+
+GAMES_AT_ONCE = 100
+"""How many games an answer lists: a referee that lists the games of years at once keeps everybody
+waiting, and a launcher without its referee for 250 ms breaks off a hit."""
+
+
+class ShownHit(msgspec.Struct, frozen=True):
+    """The hit that is due."""
+
+    number: int
+    """Its number."""
+    by: str
+    """Who presses."""
+    owner: str
+    """Who gets the cards."""
+    stage: str
+    """Where it stands.
+
+    - ``breath``: the [breath](configuration.md#the-breath): no press counts yet.
+    - ``armed``: the launcher waits for a press.
+    - ``running``: cards come.
+    - ``broken``: a fault broke it off, or prevents arming: clear it, and the rest is armed, or
+      enter how many came.
+    - ``confirm``: how many came is not known, because the referee did not run or cannot reach the
+      launcher: enter it.
+    """
+    requested: int | None
+    """The cards drawn for it; null until the press, so that nobody knows before."""
+    out: int
+    """Cards counted so far."""
+
+
+class ShownInside(msgspec.Struct, frozen=True):
+    """Cards in the launcher by their weight."""
+
+    cards: int
+    """The likeliest number."""
+    low: int
+    """The lowest that the weight allows."""
+    high: int
+    """The highest that the weight allows."""
+
+
+class ShownOff(msgspec.Struct, frozen=True):
+    """How many cards more are inside than the game counts; below zero: cards are missing."""
+
+    low: int
+    """At least."""
+    high: int
+    """At most."""
+
+
+class ShownScale(msgspec.Struct, frozen=True):
+    """What the launcher [weighs](counting.md#a-scale-as-a-second-witness).
+
+    If more cards came than were counted, a ``set`` corrects the owner's hand, and ``log`` says so
+    (``log.weighed_more``, of several hits ``log.weighed_more_series``), also that a count in
+    ``doubts`` was right (``log.weighed``, ``log.weighed_series``). An ``undo`` takes a correction
+    back for good. Where it cannot tell which hit or how many, hits are added to ``doubts``.
+    """
+
+    inside: ShownInside | None
+    """Null: unknown, for example never set to 0, or loaded and not weighed yet."""
+    off: ShownOff | None
+    """Null during a hit, without a round, and
+    if the weight fits, unless it saw cards being put in or taken out."""
+
+
+class ShownLauncher(msgspec.Struct, frozen=True):
+    """The state of the launcher."""
+
+    name: str
+    """For example ``simulator``."""
+    link: str
+    """Whether it can be reached: ``up`` or ``down``."""
+    why: Reason | None
+    """A problem that is no fault, for example no connection; null: none."""
+    simulated: bool
+    """Whether it is simulated."""
+    strict: bool
+    """Whether it counts strictly: cards that are a little longer than usual are doubted."""
+    faults: list[Fault]
+    """Those that are latched; the catalogue says what to do, ``advice.<fault>``."""
+    hit: ShownHit | None
+    """The hit that is due; null: none."""
+    scale: ShownScale | msgspec.UnsetType = msgspec.UNSET
+    """What it weighs; left out without a scale."""
+
+
+class PushedLauncher(ShownLauncher, frozen=True, kw_only=True):
+    """The launcher alone, as it is pushed."""
+
+    tag: str
+    """That of the newest table."""
+
+
+class ShownFairness(msgspec.Struct, frozen=True):
+    """What players need to check the draws of a game."""
+
+    next: Hash
+    """The check code of the next game: SHA-256 of seed and profile hash."""
+    game: Fairness | None
+    """The draws of the game on the table; null: there is none, or it is of a version without check
+    codes."""
+
+
+class ShownSeat(msgspec.Struct, frozen=True):
+    """The seat of a player."""
+
+    player: str
+    """Whose seat it is."""
+    colour: str | None
+    """The colour that was chosen; null: none."""
+    emoji: str | None
+    """The emoji that was chosen; null: none."""
+    devices: tuple[int, ...]
+    """The devices that have this seat."""
+    own_only: bool
+    """Whether the page of one of its devices acts for nobody else."""
+    plays: bool
+    """Whether this player is at the table."""
+
+
+class ShownDevice(msgspec.Struct, frozen=True):
+    """A device that was admitted."""
+
+    device: int
+    """Its number, from 1."""
+    role: AdmittedRole
+    """A table screen, the phone of a player, or a reader."""
+    player: str | None
+    """Whose seat it has; null: nobody's."""
+    since_s: int
+    """Seconds since 1970 by the referee's clock, which may be wrong."""
+
+
+class ShownRequest(msgspec.Struct, frozen=True):
+    """Somebody asks the table for something."""
+
+    request: int
+    """Its number."""
+    do: RequestKind
+    """What is asked."""
+    player: str
+    """Who wants that."""
+
+
+class ShownTable(msgspec.Struct, frozen=True):
+    """Everything that a page shows.
+
+    It has no sentences, only keys of the catalogue of [words](words.md) and values.
+    """
+
+    seq: int
+    """Number of the journal's newest entry."""
+    tag: str
+    """For ``If-Match``: what somebody has seen who sees this."""
+    build: str
+    """Version of the page: an open page of another version loads itself anew when nobody types."""
+    game: dict[str, Any] | None
+    """The [game object](scenarios.md#lines); null: there is no game."""
+    state: dict[str, Any] | None
+    """The [state](scenarios.md#state) of the game; null: there is no game."""
+    legal: list[dict[str, Any]]
+    """The commands that would be accepted, for example ``{"do": "play", "by": "Ann", "card":
+    "red-3", "needs": [], "may": []}``: ``needs`` lists fields to add, ``may`` optional ones, and
+    ``bounds`` what makes sense for a number (of the points of seven cards ``{"points": {"least": 7,
+    "most": 350}}``; others are accepted, too)."""
+    launcher: ShownLauncher
+    """The launcher."""
+    doubts: tuple[Doubt, ...]
+    """Hits of which more cards may have come: until the hit is undone, the next round dealt, or the
+    owner's hand set, also to the number shown. Undoing that brings the doubt back."""
+    rounds: tuple[RoundScores, ...]
+    """Those that are over, the oldest first."""
+    log: tuple[LogLine, ...]
+    """The newest 200 rulings, the oldest first."""
+    log_after: int
+    """The log begins after the entry with this number: 0, unless an [event](api.md#events) has
+    fewer rulings."""
+    undo: Reason | None
+    """The first ruling of the command that ``undo`` would take back; null: there is none."""
+    undo_by: str | None
+    """Whose command ``undo`` would take back; null: nobody's alone, or a count."""
+    deal: Deal
+    """Who deals the opening hands."""
+    undealt: tuple[str, ...]
+    """Who still waits for an opening hand of the launcher. ``hands`` of the state has those cards
+    already; the page shows 0."""
+    fairness: ShownFairness
+    """What players need to check the draws."""
+    access: Access
+    """Whether any device may act, or only those that were admitted."""
+    seats: tuple[ShownSeat, ...]
+    """Of every player in seating order, then of other names that have a device."""
+    devices: tuple[ShownDevice, ...]
+    """Those that were admitted."""
+    requests: tuple[ShownRequest, ...]
+    """To join or leave, unanswered."""
+    voice: bool
+    """Whether the referee [speaks](voice.md)."""
+    sightings: ShownSightings | msgspec.UnsetType = msgspec.UNSET
+    """Readers, and what they see; left out while there is none."""
+
+
+class ShownGame(GameSummary, frozen=True):
+    """A game of this journal, for the list of past games."""
+
+    on_table: bool
+    """Whether it is on the table."""
+    deleted: bool
+    """Whether it was taken off the list."""
+    goes_on_as: int | None
+    """The number of the game as which it was taken up again; null: it was not."""
+
+
+class ShownCard(msgspec.Struct, frozen=True):
+    """A card of an edition."""
+
+    card: str
+    """Its [notation](scenarios.md#cards)."""
+    count: int
+    """Copies in the box."""
+    points: int
+    """Points in a hand."""
+
+
+class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A house option.
+
+    Its value is a list of up to ``most`` house rules if the default is a list;
+    an object with a number for each kind of card if the default is an object; else one of
+    ``answers``; else a whole number from 0 to ``most``; else true or false.
+
+    The catalogue has its texts, for example ``option.draw_from`` and ``option.draw_from.pile``.
+    """
+
+    id: str
+    """Its name in ``options`` of a game object."""
+    clause: str
+    """The clause that it changes."""
+    default: Value
+    """Its value in a game that names none."""
+    answers: tuple[str, ...] = ()
+    """The values that it can have."""
+    most: int | None = None
+    """The highest number, or the most house rules."""
+
+
+class ShownEdition(msgspec.Struct, frozen=True):
+    """An edition that can be played.
+
+    The catalogue has its name, ``edition.<id>``, and those of its cards, ``kind.<kind>``.
+    """
+
+    id: str
+    """Its name in a game object."""
+    cards: list[ShownCard]
+    """The cards of the box."""
+    min_players: int
+    """The fewest players."""
+    max_players: int
+    """The most players."""
+    options: list[ShownOption]
+    """Its house options."""
+    kinds: dict[str, tuple[Saying, ...]]
+    """The clauses about each kind of card."""
+    pictures: dict[str, str]
+    """What the page draws on each kind of card: a shape, or ``shape:text``, for example
+    ``burst:2``."""
+
+
+def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
+    """The table as it is now, for a page of that build. ``speaks``: the room has a voice."""
+    record = table.record
+    state = record.state
+    return ShownTable(
+        record.seq,
+        str(table.tag),
+        build,
+        record.begun.game if record.begun else None,
+        rules.view(state) if state else None,
+        [offer.json() for offer in rules.legal(state)] if state else [],
+        launcher(table),
+        table.scale.doubts,
+        record.rounds,
+        record.log,
+        0,
+        record.undoable[-1].ruling if record.undoable else None,
+        record.undoable[-1].by if record.undoable else None,
+        record.begun.deal if record.begun else "people",
+        hands.to_come(state, record.undealt),
+        ShownFairness(table.commitment, fairness_of(record, superseded=False)),
+        table.seating.access,
+        seats(record),
+        tuple(
+            ShownDevice(device.number, device.admitted.role, device.player, device.since_s)
+            for device in record.roster.devices
+        ),
+        requests(table),
+        speaks,
+        sightings(table.readers),
+    )
+
+
+def requests(table: Table) -> tuple[ShownRequest, ...]:
+    """Who waits for the table's yes."""
+    return tuple(
+        ShownRequest(request.number, request.do, request.player)
+        for request in table.seating.requests
+    )
+
+
+def seats(record: Record) -> tuple[ShownSeat, ...]:
+    """The seats of who plays, and of who has a device and does not play now."""
+    state, roster = record.state, record.roster
+    playing = [seat.name for seat in seated(state.position)] if state else []
+    at_table = {same(name) for name in playing}
+    others: dict[str, str] = {}
+    for device in roster.devices:
+        if device.player is not None and same(device.player) not in at_table:
+            others.setdefault(same(device.player), device.player)
+    shown = []
+    for name in (*playing, *others.values()):
+        avatar, phones = roster.avatar(name), roster.phones(name)
+        shown.append(
+            ShownSeat(
+                name,
+                avatar.colour,
+                avatar.emoji,
+                tuple(phone.number for phone in phones),
+                any(phone.admitted.own_only for phone in phones),
+                same(name) in at_table,
+            )
+        )
+    return tuple(shown)
+
+
+def launcher(table: Table) -> ShownLauncher:
+    """The launcher as it is now."""
+    launcher = table.launcher
+    return ShownLauncher(
+        launcher.capabilities.name,
+        "up" if launcher.link_up else "down",
+        table.problem,
+        launcher.capabilities.simulated,
+        launcher.capabilities.strict,
+        list(launcher.faults),
+        _hit(table.hit, launcher.link_up) if table.hit else None,
+        scale(table.scale) if table.scale.is_present else msgspec.UNSET,
+    )
+
+
+def scale(scale: Scale) -> ShownScale:
+    """What the launcher weighs now."""
+    inside, off = scale.inside, scale.off_by
+    return ShownScale(
+        None if inside is None else ShownInside(inside.cards, inside.low, inside.high),
+        None if off is None else ShownOff(*off),
+    )
+
+
+def games(record: Record, before: int | None = None) -> list[ShownGame]:
+    """The newest ``GAMES_AT_ONCE`` games with a number below ``before``, newest first.
+
+    ``before``: None for the newest games of the journal.
+    """
+    all_games = record.games
+    end = len(all_games)
+    if before is not None:
+        end = bisect_left(all_games, before, key=lambda game: game.number)
+    start = max(0, end - GAMES_AT_ONCE)
+    later = taken_up(all_games[start:])  # a game goes on as a later one
+    return [
+        ShownGame(
+            **msgspec.structs.asdict(game),
+            on_table=record.begun is not None and game.number == record.number,
+            deleted=game.number in record.deleted,
+            goes_on_as=later.get(game.number),
+        )
+        for game in reversed(all_games[start:end])
+    ]
+
+
+def editions() -> list[ShownEdition]:
+    """Every edition that this version knows."""
+    return [
+        ShownEdition(
+            edition.id,
+            [
+                ShownCard(name, card.kind.copies, card.kind.points)
+                for name, card in edition.cards.items()
+            ],
+            rules.MIN_PLAYERS,
+            rules.MAX_PLAYERS,
+            [
+                ShownOption(name, choice.clause, default(name), choice.answers, choice.maximum)
+                for name, choice in OPTIONS.items()
+                if name in edition.options
+            ],
+            {kind.id: explain(kind) for kind in edition.kinds},
+            {kind.id: kind.picture for kind in edition.kinds},
+        )
+        for edition in EDITIONS.values()
+    ]
+
+
+def _hit(hit: DueHit, link_up: bool) -> ShownHit:
+    stage = hit.stage
+    if not link_up:
+        stage = HitStage.CONFIRM  # only the table can say what came, until the launcher is back
+    elif stage is HitStage.WAITING:
+        stage = HitStage.BROKEN  # a fault keeps it back
+    requested = hit.intent.requested if hit.pressed else None
+    return ShownHit(
+        hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.cards_out
+    )
