@@ -109,6 +109,9 @@ INDEX_MM = (10.0, 10.0, 7.5)
 
 MARK_MM = (21.5, 10.0)
 
+NOTE_MM = 17.0
+"""Base line of deck and number, below the white that the code for a scanner needs."""
+
 WORDS_MM = 66.5
 """Base line of the card's name."""
 
@@ -242,7 +245,7 @@ def _draw_end(parent: Element, deck: Deck, number: int, card: Card) -> None:
     draw_code(parent, label_text(deck.id, number), code, EDGE_MM + RIM_MM)
     draw_marker(parent, number, WIDE_MM - EDGE_MM - LABEL_MM + RIM_MM, EDGE_MM + RIM_MM)
     note = f"{deck.id}-{number}"
-    draw_text(parent, note, code, EDGE_MM + RIM_MM + 12, 1.9, fill="#555")
+    draw_text(parent, note, code, NOTE_MM, 1.9, fill="#555")
 
 
 def _draw_cuts(sheet: Element, left_mm: float, top_mm: float, rows: int) -> None:

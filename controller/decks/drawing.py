@@ -58,8 +58,9 @@ LABEL_MM = MARKER_MM + 2 * RIM_MM
 EDGE_MM = 1.0
 """From the rim to the edges of the card. Cameras know this place: it says which card is on top."""
 
-MODULE_MM = 0.45
-"""A dot of the code for a scanner. Scanners of this kind need about 0.25 mm."""
+MODULE_MM = 0.52
+"""A dot of the code for a scanner: the largest that fits on a label, because ink spreads by up to
+0.1 mm to each side."""
 
 CODE_MODULES = 21
 

@@ -48,7 +48,8 @@ SHORT_MM = LABEL_MM + WORDS_MM
 """Height of a label whose code for a scanner is cut off."""
 HIGH_MM = SHORT_MM + CODE_MM
 COLUMNS, ROWS = 12, 7
-TOP_MM = 18.0
+TOP_MM = 13.0
+"""Seven rows just fit on the paper ``letter``."""
 CHARS = 13
 
 CARD_MM = (56.0, 87.0)

@@ -31,6 +31,9 @@ _LABEL = re.compile(
     rf"(?=RD-([{SIGNS}]{{{LENGTH}}})-([0-9]{{3}})(?:-(.))?)".encode("ascii"),
     re.IGNORECASE | re.DOTALL,
 )
+_WHOLE = re.compile(
+    rf"RD-[{SIGNS}]{{{LENGTH}}}-[0-9]{{3}}-[!-~]\S{{0,4}}\Z".encode("ascii"), re.IGNORECASE
+)
 _LABEL_BYTES = len("RD-K3F9-017")
 _SIGN_BYTES = len("-4")
 _ENDS = re.compile(rb"[\r\n]+")
@@ -72,6 +75,11 @@ class LabelParser:
         """Whether a line has begun that has not ended yet."""
         return bool(self._partial)
 
+    @property
+    def has_whole_label(self) -> bool:
+        """Whether this line ends with a label and its check sign: nothing more has to come."""
+        return _WHOLE.search(self._partial) is not None
+
     def feed(self, data: bytes, now_s: float) -> Scan:
         """Parse ``data`` that came at this time (seconds, monotonic). Lines may go on next time."""
         unrecognized: list[bytes] = []
@@ -105,6 +113,18 @@ class LabelParser:
             newest = [(other, at_s) for other, at_s in last_read if now_s - at_s < REPEAT_S]
             self._last_read_s = dict(newest[-MOST_REMEMBERED // 2 :])
         return before_s is None or now_s - before_s >= REPEAT_S
+
+
+def frame_with_parity(line: bytes) -> str | None:
+    """``7E1`` or ``7O1`` if a line is a label sent so, and read as 8N1; else None.
+
+    Then the top bit of each byte is its parity bit: all bytes have an even, or an odd, number of 1.
+    """
+    plain = bytes(byte & 0x7F for byte in line)
+    parities = {byte.bit_count() % 2 for byte in line}
+    if plain == line or len(parities) > 1 or not _LABEL.search(plain):
+        return None
+    return "7O1" if parities == {1} else "7E1"
 
 
 def _scan_line(line: bytes) -> Scan:

@@ -16,7 +16,7 @@ from typing import Protocol
 from serial.tools import list_ports
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.readers.label_parser import LabelParser, Scan
+from controller.readers.label_parser import LabelParser, Scan, frame_with_parity
 from controller.readers.reports import Health, SeenCard
 from firmware_bridge.reports import Note
 from firmware_bridge.serial_line import AUTO, BOARDS, NoLine, Streams, open_line, usb_ids
@@ -43,8 +43,9 @@ RETRY_S = 1.0
 """How often a lost scanner is looked for."""
 
 LINE_PAUSE_S = 0.1
-"""A pause that ends a line. Some scanners end no line; none pauses within a line."""
-
+"""A pause that ends a line with a whole label. Some scanners end no line."""
+LONG_PAUSE_S = 0.4
+"""A pause that ends any line. Adapters send a label in packets with pauses of 0.15 s in between."""
 LOG_EVERY_S = 60.0
 """How often unrecognized lines are logged."""
 
@@ -184,7 +185,7 @@ async def read_cards(
         reader, writer = line.streams
         try:
             yield OK
-            while data := await _read(reader, LINE_PAUSE_S if parser.has_partial_line else None):
+            while data := await _read(reader, _pause_s(parser)):
                 now_s = clock()
                 scan = parser.feed(data, now_s)
                 unrecognized.log(scan, now_s)
@@ -200,6 +201,13 @@ async def read_cards(
         note("scanner_lost", f"The scanner at {line.path} is gone. Plug it in.", logging.WARNING)
         yield LOST
         await asyncio.sleep(RETRY_S)
+
+
+def _pause_s(parser: LabelParser) -> float | None:
+    """After how long a pause the line has ended; None: none has begun."""
+    if not parser.has_partial_line:
+        return None
+    return LINE_PAUSE_S if parser.has_whole_label else LONG_PAUSE_S
 
 
 async def _read(reader: asyncio.StreamReader, within_s: float | None) -> bytes:
@@ -232,6 +240,15 @@ class _UnrecognizedLog:
             return
         self._lines += len(scan.unrecognized)
         if self._logged_s is not None and now_s - self._logged_s < LOG_EVERY_S:
+            return
+        frame = next(filter(None, map(frame_with_parity, scan.unrecognized)), None)
+        if frame is not None:
+            sentence = (
+                f"The scanner sends 7 bits and a parity bit ({frame}), but its port reads 8 bits "
+                "without one: set it to 8N1 (docs/readers.md)."
+            )
+            self._note("scanner_parity", sentence, logging.WARNING, lines=self._lines)
+            self._logged_s, self._lines = now_s, 0
             return
         shown = ascii(scan.unrecognized[0][:MOST_SHOWN_BYTES].decode("latin-1"))
         times = f", {self._lines} times" if self._lines > 1 else ""

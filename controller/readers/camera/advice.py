@@ -18,11 +18,17 @@ LASTING = 3
 MOVING_AFTER = 50
 FROZEN_AFTER = 25
 """After so many frames (5 a second) the picture moves too long, or not at all any more."""
+SHAKING_WITHIN = 40
+SHAKING_BELOW, CALM_FROM = 0.5, 0.6
+"""The camera shakes if so small a share of so many frames is still, until so large a one is. While
+people lay cards, two thirds are (drawn piles)."""
 
 OK = Health("reader.ok")
 LOST = Health("reader.lost")
 MOVING = Health("reader.moving")
 FROZEN = Health("reader.still")
+MIRRORED = Health("reader.mirrored")
+SHAKING = Health("reader.shaking")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,8 @@ class Advice:
     """How many frames in a row have said it."""
     moving: int = 0
     """For how many frames something has been moving."""
+    stills: tuple[bool, ...] = ()
+    """Whether each of the last ``SHAKING_WITHIN`` frames was still."""
 
 
 def health_of(quality: Quality) -> Health:
@@ -52,20 +60,34 @@ def health_of(quality: Quality) -> Health:
 
 
 def advise(
-    past: Advice, quality: Quality | None, still: bool, same: int
+    past: Advice, quality: Quality | None, still: bool, same: int, mirrored: bool = False
 ) -> tuple[Advice, Health | None]:
     """Take in a frame. Returns the new advice, and the health to report; None: nothing new.
 
     ``quality``: None if nobody measured it. ``same``: how many frames were exactly the same.
+    ``mirrored``: whether the picture is mirrored.
     """
-    now = replace(past, moving=0 if still else past.moving + 1)
+    stills = (*past.stills, still)[-SHAKING_WITHIN:]
+    now = replace(past, moving=0 if still else past.moving + 1, stills=stills)
     if same >= FROZEN_AFTER:
         return _report(now, FROZEN, at_once=True)
     if now.moving >= MOVING_AFTER:
         return _report(now, MOVING, at_once=True)
+    if mirrored:
+        return _report(now, MIRRORED, at_once=True)
+    if _shakes(now):
+        return _report(now, SHAKING, at_once=True)
     if quality is None:
         return now, None
     return _report(now, health_of(quality), at_once=False)
+
+
+def _shakes(advice: Advice) -> bool:
+    """Whether the picture rests too seldom; if it never does, something moves in front of it."""
+    if len(advice.stills) < SHAKING_WITHIN:
+        return False
+    limit = CALM_FROM if advice.reported == SHAKING else SHAKING_BELOW
+    return 0 < sum(advice.stills) < limit * SHAKING_WITHIN
 
 
 def _report(past: Advice, health: Health, at_once: bool) -> tuple[Advice, Health | None]:

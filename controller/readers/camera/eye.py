@@ -13,7 +13,13 @@ from controller.readers.camera.deciding.watching import (
     step,
     wants_markers,
 )
-from controller.readers.camera.detecting import Detection, Detector, Region
+from controller.readers.camera.detecting import (
+    Detection,
+    Detector,
+    Mirroring,
+    Region,
+    check_mirroring,
+)
 from controller.readers.camera.light import in_light
 from controller.readers.camera.look import (
     GROUND_AFTER,
@@ -54,16 +60,23 @@ class Eye:
         """How good the last frame was; None: it was not measured."""
         self.measured: Quality | None = None
         """How good the last frame was that was measured."""
+        self.mirroring = Mirroring()
         self.markers: tuple[Marker, ...] = ()
         """The markers of the last frame in which they were looked for."""
 
     def see(self, picture: Picture, at_s: float) -> tuple[SeenCard, ...]:
-        """Take in a frame. Returns the cards that came to lie on top since the one before."""
+        """Take in a frame. Returns the cards that came to lie on top since the one before.
+
+        None in a mirrored picture: some markers read as another one there.
+        """
         self.look = look(self.look, picture, settled(self.state))
         findings = Findings(at_s, self.look.still, self.look.hand)
         self.quality = None
         if wants_markers(self.state, findings.still, findings.hand):
-            self.markers, labels = self._detect(picture)
+            self.markers, labels = detection = self._detect(picture)
+            self.mirroring = check_mirroring(
+                self.mirroring, self._detector, picture, detection, at_s
+            )
             self.quality = self.measured = measure(picture, self.place.region, self.markers)
             stirred = self._stirred(picture)
             lit = frozenset(marker.number for marker in self.markers if in_light(marker, picture))
@@ -78,7 +91,7 @@ class Eye:
         self.state, cards = step(self.state, findings)
         if settled(self.state):
             self.look = with_known_scene(self.look, picture)
-        return cards
+        return () if self.mirroring.is_mirrored else cards
 
     def look_only_at(self, share: Share | None) -> None:
         """Look for cards only in this part of the picture from now on; None: find it."""

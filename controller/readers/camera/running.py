@@ -124,8 +124,10 @@ class CameraRunner:
             await asyncio.sleep(due_s - self._clock())
 
     def _health(self) -> Health | None:
-        look = self._eye.look
-        self._advice, health = advise(self._advice, self._eye.quality, look.still, look.same)
+        look, mirrored = self._eye.look, self._eye.mirroring.is_mirrored
+        self._advice, health = advise(
+            self._advice, self._eye.quality, look.still, look.same, mirrored
+        )
         return health
 
     def _look_at_size(self, frames: Frames, picture: Picture) -> None:

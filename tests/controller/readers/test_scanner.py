@@ -11,10 +11,13 @@ from types import SimpleNamespace
 import pytest
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.decks.drawing import label_text
 from controller.readers import scanner
 from controller.readers.reports import Health, SeenCard
 from controller.readers.scanner import (
+    LINE_PAUSE_S,
     LOG_EVERY_S,
+    LONG_PAUSE_S,
     LOST,
     OK,
     OpenPort,
@@ -118,6 +121,77 @@ async def test_no_scanner_at_the_beginning_ends_the_command_unless_it_shall_wait
             pass
         assert found == OK
     plug.pull_out()
+
+
+async def reported(*packets: tuple[float, bytes], log: Log | None = None) -> list[News]:
+    """What is reported of packets, each after a pause, up to a second after the last one."""
+    reader = asyncio.StreamReader()
+    writer = SimpleNamespace(transport=SimpleNamespace(abort=lambda: None))
+    reports: list[News] = []
+
+    async def dial() -> OpenPort:
+        return OpenPort("port", (reader, writer))  # type: ignore[arg-type]
+
+    async def read() -> None:
+        clock = asyncio.get_running_loop().time
+        async for report in read_cards(dial, clock, log or Log(), patient=False):
+            reports.append(report)
+
+    reading = asyncio.create_task(read())
+    for pause_s, data in packets:
+        await asyncio.sleep(pause_s)
+        reader.feed_data(data)
+    await asyncio.sleep(1)
+    reading.cancel()
+    return reports
+
+
+def numbers(reports: list[News]) -> list[int | None]:
+    return [report.number for report in reports if isinstance(report, SeenCard)]
+
+
+TEXT = label_text("K3F9", 17).encode()
+
+
+@pytest.mark.looptime
+@pytest.mark.parametrize("end", [b"\r", b""])
+@pytest.mark.parametrize("cut", range(1, len(TEXT)))
+async def test_a_label_in_two_packets_is_one_card(cut: int, end: bytes) -> None:
+    log = Log()
+    reports = await reported((1, TEXT[:cut]), (0.15, TEXT[cut:] + end), log=log)
+    assert numbers(reports) == [17] and log.events == ["scanner_found"]
+
+
+@pytest.mark.looptime
+async def test_packets_with_a_long_pause_between_them_are_no_label() -> None:
+    cut = len("RD-K3F9-0")
+    assert numbers(await reported((1, TEXT[:cut]), (LONG_PAUSE_S + 0.01, TEXT[cut:]))) == []
+
+
+@pytest.mark.looptime
+async def test_a_whole_label_without_an_end_is_reported_soon() -> None:
+    began_s = asyncio.get_running_loop().time()
+    *_, card = await reported((0, TEXT))
+    assert isinstance(card, SeenCard) and card.at_s - began_s == pytest.approx(LINE_PAUSE_S)
+
+
+@pytest.mark.looptime
+@pytest.mark.parametrize("parity, name", [(0, "7E1"), (1, "7O1")])
+async def test_a_scanner_that_sends_a_parity_bit_is_told_how_to_be_set(
+    parity: int, name: str
+) -> None:
+    sent = bytes(byte | (byte.bit_count() + parity) % 2 << 7 for byte in TEXT + b"\r")
+    log = Log()
+    assert numbers(await reported((1, sent), log=log)) == []
+    assert f"7 bits and a parity bit ({name})" in log.sentences[-1]
+    assert "set it to 8N1" in log.sentences[-1]
+
+
+@pytest.mark.looptime
+async def test_other_bytes_with_a_top_bit_are_not_taken_for_parity() -> None:
+    log = Log()
+    await reported((1, TEXT.replace(b"9", b"\xb9") + b"\r"), log=log)
+    assert "no label of a card" in log.sentences[-1]
 
 
 @pytest.mark.looptime

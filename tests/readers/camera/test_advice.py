@@ -12,6 +12,7 @@ from controller.readers.camera.advice import (  # isort: skip
     FROZEN_AFTER,
     LASTING,
     MOVING_AFTER,
+    SHAKING_WITHIN,
     Advice,
     advise,
 )
@@ -62,3 +63,27 @@ def test_a_picture_that_never_rests_or_never_changes_is_told() -> None:
     assert told([GOOD], same=FROZEN_AFTER) == ["reader.still"]
     assert told([GOOD], same=FROZEN_AFTER - 1) == []
     assert {"reader.moving", "reader.still", "reader.lost"} <= set(HEALTH)
+
+
+def keys_of(stills: Sequence[bool]) -> list[str]:
+    """What is reported of frames that are still, and good, or not."""
+    advice, keys = Advice(), []
+    for still in stills:
+        advice, health = advise(advice, GOOD if still else None, still, 0)
+        if health is not None:
+            keys.append(health.key)
+    return keys
+
+
+def test_a_picture_that_rests_in_less_than_half_of_the_frames_shakes() -> None:
+    assert SHAKING_WITHIN < 50  # 10 s
+    half = [True, False] * (SHAKING_WITHIN // 2)
+    less = [*half[:-2], False, False]
+    assert keys_of(half) == ["reader.ok"]
+    assert keys_of(less) == ["reader.ok", "reader.shaking"]
+    assert keys_of(less[:-1]) == ["reader.ok"]
+    # the message does not flicker
+    assert keys_of([*less, *half]) == ["reader.ok", "reader.shaking"]
+    calm = [*less, *[True] * SHAKING_WITHIN]
+    assert keys_of(calm) == ["reader.ok", "reader.shaking", "reader.ok"]
+    assert "reader.shaking" in HEALTH

@@ -10,11 +10,12 @@ import cv2  # isort: skip
 import numpy as np  # isort: skip
 
 from controller.decks.drawing import marker as printed  # isort: skip
-from controller.readers.camera.detecting import Detector  # isort: skip
+from controller.readers.camera.detecting import FLATTEST, Detector  # isort: skip
 from controller.readers.camera.labels import UNREAD  # isort: skip
 from controller.readers.camera.look import Picture  # isort: skip
 from controller.readers.camera.quality import measure  # isort: skip
 from controller.readers.camera.region import LOST_AFTER, Place, follow  # isort: skip
+from tests.readers.camera.boards import board  # isort: skip
 
 WHITE, BLACK = 200, 30
 
@@ -66,6 +67,55 @@ def test_a_drawing_that_looks_like_a_marker_has_no_paper_around_it() -> None:
     picture[195:199, 295:335] = BLACK  # on one side
     found = Detector(range(250)).find(picture)
     assert [one.number for one in found.markers] == [9]
+
+
+def turned_and_small(seed: int) -> tuple[int, Picture]:
+    """A marker of 15 pixels, turned, a little blurred and noisy; its number first."""
+    random = np.random.default_rng(seed)
+    number, times = int(random.integers(250)), 8
+    large = np.full((60 * times, 60 * times), WHITE, np.uint8)
+    side = 15 * times
+    drawn = np.where(marker(number, side) > 0, WHITE, BLACK)
+    begin = (large.shape[0] - side) // 2
+    large[begin : begin + side, begin : begin + side] = drawn
+    middle = large.shape[0] / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), random.uniform(0, 360), 1)
+    turn[0, 2] += float(random.uniform(0, times))
+    turn[1, 2] += float(random.uniform(0, times))
+    seen = cv2.warpAffine(large, turn, large.shape, borderValue=(WHITE,))
+    seen = cv2.GaussianBlur(seen, (0, 0), 0.9 * times)
+    seen = cv2.resize(seen, (60, 60), interpolation=cv2.INTER_AREA)
+    picture = table()
+    picture[300:360, 600:660] = np.clip(seen + random.normal(0, 4, seen.shape), 0, 255)
+    return number, picture
+
+
+def test_half_of_the_smallest_markers_are_read() -> None:
+    detector, right = Detector(range(250)), 0
+    for seed in range(60):
+        number, picture = turned_and_small(seed)
+        read = [marker.number for marker in detector.find(picture).markers]
+        assert read in ([], [number])
+        right += bool(read)
+    assert right >= 25  # 14 with OpenCV's usual parameters
+
+
+def test_markers_of_a_board_of_another_dictionary_are_no_cards() -> None:
+    detector = Detector(range(250))
+    false = [seed for seed in range(40) if detector.find(board(seed)).markers]
+    assert false == []  # 4 with OpenCV's usual parameters
+
+
+@pytest.mark.parametrize("flat, is_read", [(FLATTEST - 0.04, False), (FLATTEST + 0.04, True)])
+def test_a_marker_seen_flatter_than_from_any_camera_over_a_pile_is_not_read(
+    flat: float, is_read: bool
+) -> None:
+    above = table((3, 300, 200), side=60)
+    high = round(above.shape[0] * flat)
+    aside = cv2.resize(above, (above.shape[1], high), interpolation=cv2.INTER_AREA)
+    detection = Detector(range(10)).find(np.asarray(aside, np.uint8))
+    assert bool(detection.markers) is is_read
+    assert bool(detection.labels) is not is_read
 
 
 def test_the_pile_is_found_and_found_again() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
 
+import cv2  # isort: skip
 import numpy as np  # isort: skip
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble  # isort: skip
@@ -22,6 +23,7 @@ from controller.readers.camera.running import RETRY_S, REOPEN_AFTER, CameraRunne
 from controller.readers.camera.sources.frames import Frames, NoFrames  # isort: skip
 from controller.readers.reports import SourceInterrupted, Health, SeenCard  # isort: skip
 from tests.at_once import AtOnce  # isort: skip
+from tests.readers.rendering.sitting import Sitting  # isort: skip
 
 pytestmark = pytest.mark.looptime
 SMALL = (180, 320)
@@ -183,6 +185,24 @@ async def test_a_frozen_camera_is_told_and_opened_again() -> None:
     keys = await heard(running(opens), 0.2 * (REOPEN_AFTER + 10) + RETRY_S)
     assert keys[:2] == ["reader.still", "reader.lost"]
     assert len(opened) == 2 and opened[0].closed
+
+
+def shaken(sigma_px: float) -> Iterator[Picture]:
+    """A pile that a camera sees which shakes."""
+    random = np.random.default_rng(1)
+    pile = next(Sitting(41, sharp=True).frames(1)).picture
+    while True:
+        right, down = random.normal(0, sigma_px, 2)
+        shift = np.array([(1, 0, right), (0, 1, down)])
+        seen = cv2.warpAffine(pile, shift, pile.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+        noisy = seen + random.normal(0, 2, seen.shape)
+        yield np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("sigma_px", [0.0, 0.25, 0.5])
+async def test_a_camera_that_shakes_is_told_within_ten_seconds(sigma_px: float) -> None:
+    keys = await heard(running(lambda: Pretended(shaken(sigma_px))), 10.0)
+    assert ("reader.shaking" in keys) == (sigma_px > 0), keys
 
 
 async def test_whoever_stops_listening_closes_the_camera() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import struct
 import sys
@@ -77,6 +78,73 @@ def test_the_pictures_of_a_folder_come_by_name(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / name), np.full((240, 320, 3), level, np.uint8))
     (tmp_path / "notes.txt").write_text("no picture")
     assert levels(opener(str(tmp_path))()) == [10, 20, 30]
+
+
+def test_numbers_in_the_names_of_pictures_count_as_numbers(tmp_path: Path) -> None:
+    for name, level in (("1.png", 10), ("2.png", 20), ("10.png", 30), ("b2.png", 40)):
+        cv2.imwrite(str(tmp_path / name), np.full((240, 320), level, np.uint8))
+    cv2.imwrite(str(tmp_path / "b10.png"), np.full((240, 320), 50, np.uint8))
+    assert levels(opener(str(tmp_path))()) == [10, 20, 30, 40, 50]
+
+
+def test_hidden_files_such_as_a_macs_are_no_pictures(tmp_path: Path) -> None:
+    (tmp_path / "._a.png").write_bytes(b"\0\5\x16\7 what a Mac keeps beside a.png")
+    assert "has no pictures" in sentence(str(tmp_path))
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((240, 320), 10, np.uint8))
+    cv2.imwrite(str(tmp_path / ".b.png"), np.full((240, 320), 20, np.uint8))
+    assert levels(opener(str(tmp_path))()) == [10]
+
+
+def written(path: Path, frames: int) -> Path:
+    """A video of 30 frames a second, each with a pattern of its own."""
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, SIZE)
+    pattern = np.random.default_rng(1).integers(0, 99, (240, 320, 3), np.uint8)
+    for nth in range(frames):
+        video.write(np.roll(pattern, nth, axis=0))
+    video.release()
+    return path
+
+
+def test_a_video_whose_end_is_missing_is_told_with_how_much_of_it_was_read(tmp_path: Path) -> None:
+    whole = written(tmp_path / "pile.avi", 90).read_bytes()
+    damaged = tmp_path / "damaged.avi"
+    damaged.write_bytes(whole[: len(whole) // 2])
+    assert re.search(r"damaged\.avi is damaged: it ends after 4[4-6] of 90", sentence(str(damaged)))
+    frames, read = opener(str(damaged))(), 0
+    with pytest.raises(NoFrames):  # after all that there is
+        while frames.read() is not None:
+            read += 1
+    frames.close()
+    assert read == 8
+
+
+@pytest.mark.parametrize("name", ["pile.avi", "pile.mkv"])
+def test_a_whole_video_ends_without_a_complaint(tmp_path: Path, name: str) -> None:
+    assert len(levels(opener(str(written(tmp_path / name, 90)))())) == 15
+
+
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("pile.h264", b"\0\0\0\1\x67\x42\0\x0a"),
+        ("pile.video", b"\0\0\1\x09\xf0\0\0\1\x67"),
+        ("pile.h265", b"\0\0\0\1\x40\1\x0c\1"),
+        ("pile.mjpeg", bytes(jpeg(10) + jpeg(20))),
+    ],
+)
+def test_a_video_that_does_not_say_its_rate_is_not_guessed_at(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    bare = tmp_path / name
+    bare.write_bytes(content)
+    told = sentence(str(bare))
+    assert "does not say how many pictures a second it has" in told
+    assert f"ffmpeg -framerate 30 -i {bare} -c copy {bare}.mkv" in told
+
+
+def test_a_single_picture_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(jpeg(10))
+    assert levels(opener(str(tmp_path / "a.jpg"))()) == [10]
 
 
 def test_of_a_video_five_frames_a_second_are_read(tmp_path: Path) -> None:
@@ -272,3 +340,9 @@ def test_another_program_that_holds_the_camera_is_named(
 def test_large_frames_are_shrunk_and_small_ones_are_not() -> None:
     assert grey(np.zeros((1080, 1920, 3), np.uint8)).shape == (720, 1280)
     assert grey(np.zeros((480, 640), np.uint8)).shape == (480, 640)
+
+
+def test_the_longer_side_of_a_portrait_picture_counts() -> None:
+    assert grey(np.zeros((1920, 1080, 3), np.uint8)).shape == (1280, 720)
+    assert grey(np.zeros((1281, 720), np.uint8)).shape == (1280, 719)
+    assert grey(np.zeros((1280, 720), np.uint8)).shape == (1280, 720)

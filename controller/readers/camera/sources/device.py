@@ -77,9 +77,10 @@ def grey(frame: Picture) -> Picture:
     if frame.ndim == 3:
         frame = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
     high, wide = frame.shape
-    if wide <= WIDTH:
+    part = WIDTH / max(high, wide)
+    if part >= 1:
         return frame
-    size = (WIDTH, round(high * WIDTH / wide))
+    size = (round(wide * part), round(high * part))
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from controller.readers.camera.look import Picture
 
 WIDTH, HEIGHT = 1280, 720
-"""What a camera is asked for. Larger frames are shrunk to this width."""
+"""What a camera is asked for. Frames with a longer side than this width are shrunk to it."""
 
 
 class NoFrames(Exception):
