@@ -12,9 +12,11 @@ CHAPTERS: Mapping[str, int] = {
     "AAT": 5,
     "EXT": 7,
     "PGR": 16,
+    "CLA": 4,
     "TWO": 3,
     "CHA": 3,
     "TBL": 4,
+    "HOU": 6,
 }
 """How many clauses each chapter has."""
 CLAUSES = tuple(

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 if TYPE_CHECKING:
     from rules.ruling import Ruling
@@ -69,6 +69,10 @@ class Kind(Struct, frozen=True):
     target: bool = False
     towers: int = 0
     takes: tuple[str, ...] = ()
+    stacks: int = 0
+    """How many hits or draws of next's it adds to a stack (HOU-1); 0: it is no part of one."""
+    challengeable: bool = False
+    """Whether who has to draw for it may demand to see the hand that it came from (PGR-7)."""
     also: tuple[str, ...] = ()
     """Clauses that bear on it as well: as the last card, of two players, with a tower."""
     icon: str | None = None
@@ -130,8 +134,21 @@ class Edition(Struct, frozen=True):
         return {kind.id: kind.points for kind in self.kinds}
 
 
-LAUNCHER_OPTIONS = ("points", "sticking_to", "reload_below", "interlock", "last_card_hits")
+COMMON_OPTIONS = ("points", "stacking", "jump_in", "sevens_swap")
+"""House options of every edition."""
+LAUNCHER_OPTIONS = (
+    "sticking_to",
+    "reload_below",
+    "interlock",
+    "last_card_hits",
+    "own_hits",
+    "play_after_hit",
+)
 """House options of every edition with a launcher."""
+PILE_OPTIONS = ("draw_from", "reload_below")
+"""House options of every edition with a draw pile."""
+ZEROS_OPTIONS = ("zeros_rotate",)
+"""House options of every edition that has a 0."""
 
 
 def edition(
@@ -139,39 +156,56 @@ def edition(
     kinds: Iterable[Kind],
     points_clause: str,
     commands: Iterable[str] = (),
-    options: Iterable[str] = LAUNCHER_OPTIONS,
+    options: Iterable[str] = (),
     launcher: bool = True,
 ) -> Edition:
-    """Make an edition out of its kinds."""
+    """Make an edition out of its kinds; ``options`` are those that only this one has."""
     kinds = tuple(kinds)
+    zeros = ZEROS_OPTIONS if any(kind.number == 0 for kind in kinds) else ()
+    usual = LAUNCHER_OPTIONS if launcher else PILE_OPTIONS
+    return Edition(
+        id,
+        kinds,
+        frozenset(commands),
+        frozenset((*COMMON_OPTIONS, *usual, *options, *zeros)),
+        points_clause,
+        launcher,
+        faces(kinds),
+    )
+
+
+def faces(kinds: Iterable[Kind]) -> dict[str, Card]:
+    """Every face of these kinds by its notation, in their order."""
     cards = [
         Card(kind.id if color is None else f"{color}-{kind.id}", kind, color)
         for kind in kinds
         for color in ((None,) if kind.wild else COLORS)
     ]
-    return Edition(
-        id,
-        kinds,
-        frozenset(commands),
-        frozenset(options),
-        points_clause,
-        launcher,
-        {card.name: card for card in cards},
-    )
+    return {card.name: card for card in cards}
+
+
+def change_number(box: Edition, number: int, change: Callable[[Kind], Kind]) -> Edition:
+    """The edition with other cards in place of those of that number."""
+    kinds = tuple(change(kind) if kind.number == number else kind for kind in box.kinds)
+    return replace(box, kinds=kinds, cards=faces(kinds))
 
 
 def numbers(
     effect: Effect = nothing,
     icons: Mapping[int, str] | None = None,
     also: tuple[str, ...] = (),
+    zeros: int = 0,
 ) -> tuple[Kind, ...]:
-    """The number cards 1 to 9, two of every colour; each counts its face value."""
+    """The number cards: of every colour so many ``zeros``, two each of 1 to 9.
+
+    Each counts its face value.
+    """
     takes = () if icons is None else ("icon",)
     return tuple(
         Kind(
             id=str(n),
             points=n,
-            copies=2,
+            copies=2 if n else zeros,
             play=Rule("COM-4", effect),
             first=Rule("COM-3"),
             number=n,
@@ -180,5 +214,5 @@ def numbers(
             icon=(icons or {}).get(n),
             picture=f"text:{n}",
         )
-        for n in range(1, 10)
+        for n in range(0 if zeros else 1, 10)
     )

@@ -14,6 +14,7 @@ from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling
 from rules.setup import Setup
+from rules.stacking import accept
 
 
 class State(Struct, frozen=True, eq=False):
@@ -156,6 +157,7 @@ def void_hits(ruling: Ruling) -> None:
     """LCH-6, PGR-12: with all other cards in hands, nobody can be made to hit or to draw."""
     position = ruling.position
     if position.launcher == 0 and not position.can_reload:
+        accept(ruling)
         ruling.change(owed=())
         if position.setup.edition.launcher:
             ruling.say("ruling.hits_void", None, "LCH-6")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.commands.refusals import whole
+from rules.edition import Edition, Kind, Last, Rule, change_number
+from rules.effects import followed_by, rotate_hands, trade_hands
 from rules.outcome import Values
 from rules.quoting import shown
 from rules.setup import MAX_RELOAD_BELOW, MAX_RULES, Options
@@ -24,6 +27,8 @@ class Choice(Struct, frozen=True):
     """
 
     clause: str
+    apply: Callable[[Edition], Edition] | None = None
+    """What it makes of the edition, where that is how it is carried out."""
     answers: tuple[str, ...] = ()
     maximum: int | None = None
     of: type = bool
@@ -49,18 +54,58 @@ class Choice(Struct, frozen=True):
         return "refusal.whole_number", {**values, "least": 0, "most": self.maximum}
 
 
+def sevens_swap(edition: Edition) -> Edition:
+    """HOU-3: a 7 is also a Trade Hands."""
+
+    def change(seven: Kind) -> Kind:
+        play = Rule("HOU-3", followed_by(seven.play.effect, "HOU-3", trade_hands))
+        also = (*seven.also, "ATK-6")
+        return replace(seven, play=play, target=True, last=Last.FORBIDDEN, also=also, plain=False)
+
+    return change_number(edition, 7, change)
+
+
+def zeros_rotate(edition: Edition) -> Edition:
+    """HOU-4: a 0 passes all hands on."""
+
+    def change(zero: Kind) -> Kind:
+        play = Rule("HOU-4", followed_by(zero.play.effect, "HOU-4", rotate_hands))
+        return replace(zero, play=play)
+
+    return change_number(edition, 0, change)
+
+
+def play_after_hit(edition: Edition) -> Edition:
+    """HOU-6: after a hit, a player can pass."""
+    return replace(edition, commands=edition.commands | {"pass"})
+
+
 OPTIONS: Mapping[str, Choice] = {
-    "sticking_to": Choice("LCH-1", ("owner", "presser")),
+    "sticking_to": Choice("LCH-1", answers=("owner", "presser")),
     "reload_below": Choice("LCH-5", maximum=MAX_RELOAD_BELOW),
-    "interlock": Choice("LCH-9", ("strict", "free")),
+    "interlock": Choice("LCH-9", answers=("strict", "free")),
     "first_all_hit_skips": Choice("ATK-9"),
     "last_card_hits": Choice("ATK-11"),
     "extreme_hit_skips_next": Choice("EXT-3"),
     "customizable": Choice("EXT-5", of=list, maximum=MAX_RULES),
-    "draw_from": Choice("PGR-1", ("pile", "launcher")),
+    "draw_from": Choice("PGR-1", answers=("pile", "launcher")),
     "points": Choice("TBL-2", of=dict),
+    "stacking": Choice("HOU-1", answers=("none", "same", "up")),
+    "jump_in": Choice("HOU-2"),
+    "sevens_swap": Choice("HOU-3", sevens_swap),
+    "zeros_rotate": Choice("HOU-4", zeros_rotate),
+    "own_hits": Choice("HOU-5", answers=("once", "until_cards")),
+    "play_after_hit": Choice("HOU-6", play_after_hit),
 }
 """By name, in the order of the rulebook."""
+
+
+def apply_options(edition: Edition, options: Options) -> Edition:
+    """The edition as the house plays it: with what its options change in the box."""
+    for name, choice in OPTIONS.items():
+        if choice.apply is not None and getattr(options, name):
+            edition = choice.apply(edition)
+    return edition
 
 
 def default(option: str) -> Value:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.edition import Effect, Kind, Last, Rule
-from rules.effects import others_hit, reverse, skip, trade_hands
+from rules.edition import Kind, Last, Rule
 from rules.ruling import Ruling
+from rules.vocabulary import WHO, WORDS
 
 MAX_HITS = 100
 """Of one effect; more is a slip of the finger."""
@@ -21,35 +20,6 @@ class HouseRule(Struct, frozen=True):
 
     text: str
     effects: tuple[Any, ...] = ()
-
-
-def hits_self(hits: int) -> Effect:
-    """The player hits."""
-    return lambda ruling: ruling.owe(ruling.player, hits)
-
-
-def hits_next(hits: int) -> Effect:
-    """The player's next hits, and keeps the turn."""
-    return lambda ruling: ruling.owe(ruling.position.next_after(ruling.player), hits)
-
-
-def hits_chosen(hits: int) -> Effect:
-    """Who was chosen hits."""
-
-    def effect(ruling: Ruling) -> None:
-        assert ruling.target is not None
-        ruling.owe(ruling.target, hits)
-
-    return effect
-
-
-WHO: Mapping[str, Callable[[int], Effect]] = {
-    "next": hits_next,
-    "chosen": hits_chosen,
-    "others": others_hit,
-    "self": hits_self,
-}
-WORDS: Mapping[str, Effect] = {"skip": skip, "reverse": reverse, "trade": trade_hands}
 
 
 def is_effect(value: object) -> bool:

@@ -46,7 +46,8 @@ class Owed(Struct, frozen=True, gc=False):
 
     ``hits`` is None where it goes on until cards come out; ``reason`` is the clause. Where no
     launcher is, they are draws, of a card each; before these the ``owner`` may demand to see the
-    hand of a ``suspect`` (PGR-7).
+    hand of a ``suspect`` (PGR-7). While it is ``answerable``, the turn is its owner's, who can play
+    a card that adds to it (HOU-1).
     """
 
     owner: int
@@ -54,6 +55,7 @@ class Owed(Struct, frozen=True, gc=False):
     hits: int | None
     reason: str
     suspect: int | None = None
+    answerable: bool = False
 
 
 class Window(Struct, frozen=True, gc=False):
@@ -85,7 +87,9 @@ class Position(Struct, frozen=True, gc=False):
     choosing: bool = False
     """Whether the current player has to choose whom a turned-up card attacks (AAT-2)."""
     has_drawn: bool = False
-    """Whether the current player has drawn, and may play what came (PGR-2)."""
+    """Whether the current player has drawn and may play what came (PGR-2), or has hit (HOU-6)."""
+    open_to_all: bool = False
+    """Whether a card that equals the top one can be played out of turn (HOU-2)."""
     color_only: bool = False
     """Whether the current player cannot match the top card by its kind (PGR-4)."""
     towers: tuple[int | None, ...] = (None,) * len(ICONS)

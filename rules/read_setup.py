@@ -10,8 +10,8 @@ from rules.commands.scoring import WAYS_TO_SCORE
 from rules.commands.types import is_name
 from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
-from rules.house_options import OPTIONS
-from rules.house_rules import MAX_HITS, WHO, WORDS, HouseRule, is_effect, write
+from rules.house_options import OPTIONS, apply_options
+from rules.house_rules import MAX_HITS, HouseRule, is_effect, write
 from rules.names import same, shows
 from rules.outcome import Refusal
 from rules.quoting import likely, shortened, shown
@@ -26,6 +26,7 @@ from rules.setup import (
     Setup,
 )
 from rules.versions import CURRENT, FIRST, REVISED
+from rules.vocabulary import WHO, WORDS
 
 MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands", "rules")
 SCORINGS = tuple(WAYS_TO_SCORE)
@@ -59,6 +60,7 @@ def _read(game: object) -> Setup:
     dealer = _dealer(players, game, version)
     scoring, target = _scoring(game)
     options, written = _options(edition, game.get("options", {}))
+    edition = apply_options(edition, options)
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}), version)
     if all(edition.cards[name].kind.first.goes_back for name in deck):

@@ -28,6 +28,8 @@ class Ruling(Struct, gc=False):
     target: int | None = None
     towers: tuple[str, ...] = ()
     """What that player chose."""
+    answered: int = 0
+    """How many hits or draws the played card answers (HOU-1)."""
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the position.
@@ -57,6 +59,7 @@ class Ruling(Struct, gc=False):
         position for each play takes longer.
         """
         position, player = self.position, self.player
+        setup = position.setup
         seats = list(position.seats)
         seats[player] = replace(seats[player], hand=seats[player].hand - len(cards))
         self.position = replace(
@@ -70,6 +73,7 @@ class Ruling(Struct, gc=False):
             choosing=False,
             has_drawn=False,
             color_only=False,
+            open_to_all=setup.jump_in and setup.edition.cards[cards[-1]].color is not None,
         )
 
     def say(self, key: str, seat: int | None = None, clause: str = "", /, **values: Any) -> None:
@@ -105,6 +109,7 @@ class Ruling(Struct, gc=False):
             choosing=False,
             has_drawn=False,
             color_only=False,
+            open_to_all=False,
         )
 
     def next_loses_turn(self) -> None:
@@ -120,6 +125,17 @@ class Ruling(Struct, gc=False):
         by = owner if by is None else by
         owed = Owed(owner, by, hits, self.clause, suspect)
         self.position = replace(self.position, owed=(*self.position.owed, owed))
+        self.say_owed(owed)
+
+    def owe_first(self, owner: int, hits: int, answerable: bool = False) -> None:
+        """Make hits fall due ahead of everything else that is owed."""
+        owed = Owed(owner, owner, hits, self.clause, answerable=answerable)
+        self.position = replace(self.position, owed=(owed, *self.position.owed))
+        self.say_owed(owed)
+
+    def say_owed(self, owed: Owed) -> None:
+        """Say what falls due."""
+        owner, by, hits = owed.owner, owed.by, owed.hits
         if hits is None:
             self.say("ruling.owes_until_cards", by)
         elif owner != by:

@@ -36,6 +36,12 @@ class Options(Struct, frozen=True):
     last_card_hits: bool = False
     extreme_hit_skips_next: bool = False
     draw_from: str = "pile"
+    stacking: str = "none"
+    jump_in: bool = False
+    sevens_swap: bool = False
+    zeros_rotate: bool = False
+    own_hits: str = "once"
+    play_after_hit: bool = False
     points: Mapping[str, int] = {}
 
 
@@ -62,6 +68,8 @@ class Setup(Struct, frozen=True):
     """Whether a launcher gives the cards (PGR-1), found out here once for all."""
     reload_below: int = 1
     """A reload is due when fewer cards are left (LCH-5; PGR-12), found out here once for all."""
+    jump_in: bool = False
+    """The house option (HOU-2), which every play asks for, found out here once for all."""
     revised: bool = True
     """Whether the rules are those of version 2 or a later one, found out here once for all."""
 
@@ -69,6 +77,7 @@ class Setup(Struct, frozen=True):
         force_setattr(self, "size", sum(self.deck.values()))
         launcher = self.edition.launcher or self.options.draw_from == "launcher"
         force_setattr(self, "launcher", launcher)
+        force_setattr(self, "jump_in", self.options.jump_in)
         force_setattr(self, "revised", self.rules >= REVISED)
         if launcher:
             least = 1 if self.revised else 0

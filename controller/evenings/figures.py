@@ -21,6 +21,8 @@ from controller.games.shelf import RoundScores
 from controller.journal.entry import Entry
 from rules.position import Position
 
+HIT_FIRE = "ATK-10"
+"""The clause whose presses are a Hit-Fire's."""
 LONGEST_PAUSE_S = 3600
 """A longer time between two entries of one game counts as so much: somebody paused overnight, or
 the clock was set."""
@@ -193,7 +195,8 @@ def _press(before: Position, command: Mapping[str, Any]) -> _Deed:
         return _Deed(by, cards=cards)  # out of order: the cards are nobody's
     owner, fire = by, False
     if before.owed:
-        owner, fire = before.name(before.owed[0].owner), before.owed[0].hits is None
+        owed = before.owed[0]
+        owner, fire = before.name(owed.owner), owed.reason == HIT_FIRE
     to_presser = before.setup.options.sticking_to == "presser"
     sticking = int(command.get("sticking", 0)) if to_presser else 0
     return _Deed(by, owner, cards, sticking, fire)

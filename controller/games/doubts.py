@@ -44,15 +44,27 @@ def still_measured(
     recounted = command["hands"] if command["do"] == "set" and "hands" in command else {}
     if body.weighed is not None:
         return tuple(_weighed_again(count, body.weighed, recounted) for count in measured)
-    new: dict[str, str] = {}
-    if any(event.key == "ruling.trades" for event in applied.events):
-        player, other = command["by"], command["target"]
-        new = {player: other, other: player}
+    new = _new_owners(command, applied)
     return tuple(
         msgspec.structs.replace(count, owner=new.get(count.owner, count.owner))
         for count in measured
         if count.owner not in recounted
     )
+
+
+def _new_owners(command: Mapping[str, Any], applied: Applied) -> Mapping[str, str]:
+    """Who holds whose hand after the command, of the hands that went elsewhere."""
+    ruled = {event.key for event in applied.events}
+    if "ruling.trades" in ruled:
+        player, other = command["by"], command["target"]
+        return {player: other, other: player}
+    if "ruling.rotates" in ruled:
+        position = applied.state.position
+        return {
+            position.name(seat): position.name(position.next_after(seat))
+            for seat in position.active()
+        }
+    return {}
 
 
 def _weighed_again(count: Doubt, details: WeighedDetails, recounted: Collection[str]) -> Doubt:

@@ -41,7 +41,9 @@ def play_of(game: GameView, sighting: Sighting) -> Play | None:
     offers = [
         offer
         for offer in game.offers()
-        if offer.command["do"] == "play" and offer.command["card"] == sighting.card
+        if offer.command["do"] == "play"
+        and offer.command["card"] == sighting.card
+        and offer.command["by"] == game.turn  # who jumps in says so (HOU-2)
     ]
     if not offers:
         return None

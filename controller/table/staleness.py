@@ -127,8 +127,15 @@ def relevant_state(depends: Depends, command: Mapping[str, Any], position: Posit
         position.color,
         position.direction,
         position.owed,
+        _times_played(position),
         None if seat is None else position.seats[seat].hand,
     )
+
+
+def _times_played(position: Position) -> int:
+    """How often the top card lies there, where anybody may play it once more (HOU-2)."""
+    top = position.top
+    return 0 if top is None or not position.open_to_all else position.pile.count(top)
 
 
 def _seat(position: Position, name: object) -> int | None:

@@ -67,6 +67,8 @@ def _of_phase(position: Position) -> Utterance | None:
         return _call("refusal.launcher_empty" if launcher else "ruling.pile_used_up")
     if phase in ("hits", "challenge"):
         return _owed(position)
+    if phase == "drawn" and position.setup.edition.launcher:
+        phase = "hit"
     if position.turn is None:
         return None
     player = position.name(position.turn)
@@ -86,8 +88,9 @@ OF_PLAYER: Mapping[str, str] = {
     "color": "spoken.color",
     "choose": "ruling.asks",
     "drawn": "spoken.drawn",
+    "hit": "spoken.has_hit",
 }
-"""Sentences about the player whose turn it is, by phase."""
+"""Sentences about the player whose turn it is, by phase; "hit" where a hit came before (HOU-6)."""
 
 
 def _turn(position: Position, player: str) -> Utterance:
@@ -107,6 +110,10 @@ def _owed(position: Position) -> Utterance:
     by, owner = position.name(owed.by), position.name(owed.owner)
     if position.phase == "challenge":
         return _call("spoken.challenge", player=owner, n=owed.hits)
+    if owed.answerable:
+        hits = position.setup.edition.launcher
+        key = "spoken.answer_or_press" if hits else "spoken.answer_or_draw"
+        return _call(key, player=by, n=owed.hits)
     if not position.setup.edition.launcher:
         return _call("ruling.owes_draws", player=by, n=owed.hits)
     if owed.by == owed.owner:

@@ -32,7 +32,7 @@ SILENT = frozenset(
         # what the table waits for is said by itself
         *("ruling.begins", "ruling.asks", "ruling.round_over"),
         *("ruling.owes_hits", "ruling.owes_hits_for", "ruling.owes_draws"),
-        "ruling.owes_until_cards",
+        *("ruling.owes_until_cards", "ruling.may_answer"),
         "log.lost",  # said as what is wrong, until somebody has looked
     }
 )
@@ -57,7 +57,7 @@ FACTS = {
     **{
         f"ruling.{ruling}": Fact(_PLAYS, moves=True)
         for ruling in (
-            *("turned_up", "draws", "passes", "calls", "chooses", "trades", "reloads"),
+            *("turned_up", "draws", "passes", "calls", "chooses", "trades", "rotates", "reloads"),
             *("reshuffles", "finds_guilty", "finds_innocent", "hits_void", "draws_void"),
             *("hits_out_of_order", "hits_out_of_order_nothing"),
         )
@@ -65,7 +65,7 @@ FACTS = {
     **{
         f"ruling.{ruling}": Fact(_PLAYS)
         for ruling in (
-            *("skips", "reverses", "towers_go_back"),
+            *("skips", "reverses", "jumps_in", "towers_go_back"),
             *("calls_uno", "catches", "suggests", "house_rule", "goes_back", "deals"),
             *("more_than_a_press", "more_than_launcher_held", "more_than_pile_held"),
             *("too_many_dealt", "reload_due", "pile_used_up"),

@@ -196,6 +196,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     "most": 350}}``; others are accepted, too)."""
     launcher: ShownLauncher
     """The launcher."""
+    draw_pile: bool
+    """Whether the cards of this game are drawn from a pile: the launcher has no part in it."""
     doubts: tuple[Doubt, ...]
     """Hits of which more cards may have come: until the hit is undone, the next round dealt, or the
     owner's hand set, also to the number shown. Undoing that brings the doubt back."""
@@ -310,6 +312,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
         rules.view(state) if state else None,
         [offer.json() for offer in rules.legal(state)] if state else [],
         launcher(table),
+        state is not None and not state.position.setup.launcher,
         table.scale.doubts,
         record.rounds,
         record.log,

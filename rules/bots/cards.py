@@ -97,6 +97,12 @@ class Cards:
         hands = self.hands
         hands[seat], hands[other] = hands[other], hands[seat]
 
+    def rotate(self, order: Sequence[int]) -> None:
+        """Each of these seats passes its hand to the one behind it, the last to the first."""
+        hands = [self.hands[seat] for seat in order]
+        for seat, hand in zip((*order[1:], order[0]), hands, strict=True):
+            self.hands[seat] = hand
+
     def reload(self) -> None:
         """The pile except its top card is shuffled and laid under the stock (LCH-5)."""
         under = self.pile[:-1]

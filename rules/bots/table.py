@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field
-
 from rules.bots import player
 from rules.bots.cards import Broken, Cards, face
+from rules.bots.played import EVERY_TIME, Played
 from rules.game import State, apply_well_formed, start
 from rules.invariants import broken_ledger
 from rules.legal import is_offered, legal
@@ -35,31 +33,8 @@ RELOADS = 0.3
 STICKS = 0.05
 """How often one of the cards of a press is left in the mouth (LCH-1)."""
 
-CHECKS = ("accepted", "ledger", "conserved", "counted", "offered", "scored", "ended")
-"""What is checked; the catalogue says what each means. ``offered`` is checked now and then."""
 TRADES = "ruling.trades"
-EVERY_TIME = ("accepted", "ledger", "conserved", "counted")
-"""Checks of every command."""
-
-
-class Played(Struct):
-    """A game from its first card to its end, in figures."""
-
-    winners: tuple[int, ...] = ()
-    """Seats, from 0."""
-    rounds: int = 0
-    commands: int = 0
-    plays: int = 0
-    turns: list[int] = field(default_factory=list)
-    """Of each round: plays, own hits and own draws."""
-    points: list[int] = field(default_factory=list)
-    """Of each round: of all cards left in hands."""
-    hits: list[int] = field(default_factory=list)
-    """Cards of each press."""
-    caught: int = 0
-    reloads: int = 0
-    checks: Counter[str] = field(default_factory=Counter)
-    """How often each of ``CHECKS`` was made."""
+ROTATES = "ruling.rotates"
 
 
 def play_game(setup: Setup, press: Press, random: Random, look: Look | None = None) -> Played:
@@ -128,7 +103,13 @@ class Table:
             return [called]
         if self._reloads():
             return [{"do": "reload"}]
-        return [self._owed()] if position.owed else self._turn()
+        answer = player.answer(position, self._hand(), self._random) if position.owed else None
+        if answer is not None:
+            return self._play(*answer)
+        if position.owed:
+            return [self._owed()]
+        jump = player.jump_in(position, self._cards.hands, self._random)
+        return self._turn() if jump is None else self._play(*jump)
 
     def say(self, command: Command) -> None:
         """Put it to the referee, move the cards, check."""
@@ -140,7 +121,7 @@ class Table:
             raise Broken("accepted", {"command": command, **refused})
         # without its past, which only an undo would need
         self.state = State(answer.state.position)
-        self._follow(before, command, [event.key for event in answer.events].count(TRADES))
+        self._follow(before, command, [event.key for event in answer.events])
         played.commands += 1
         self.in_round += 1
         self.check_after(command)
@@ -197,22 +178,30 @@ class Table:
         return {"do": "draw", "by": by, "cards": min(owed.hits or 0, position.launcher)}
 
     def _turn(self) -> list[Command]:
-        position = self.position
-        assert position.turn is not None
-        hand = self._cards.hands[position.turn]
+        position, hand = self.position, self._hand()
         drawn = self._drawn if position.has_drawn else None
-        command, self._laid = player.turn(position, hand, drawn, self._random)
+        command, laid = player.turn(position, hand, drawn, self._random)
         if command["do"] == "hit":
             return [self._hit(command)]
         if command["do"] == "draw":
             return [{**command, "cards": 1}]
         if command["do"] != "play":
             return [command]
-        if command["card"] == player.DRAW_FOUR:
+        if position.setup.card(command["card"]).kind.challengeable:
             self._guilty = player.is_guilty(position, hand)
-        if player.calls_uno(position, command, len(self._laid), self._random):
-            return [{"do": "uno", "by": command["by"]}, command]
-        return [command]
+        return self._play(command, laid)
+
+    def _play(self, play: Command, laid: list[str]) -> list[Command]:
+        """The play that lays these cards, and the UNO before it."""
+        self._laid = laid
+        if player.calls_uno(self.position, play, len(laid), self._random):
+            return [{"do": "uno", "by": play["by"]}, play]
+        return [play]
+
+    def _hand(self) -> list[str]:
+        """The cards of whose turn it is; none where it is nobody's."""
+        turn = self.position.turn
+        return [] if turn is None else self._cards.hands[turn]
 
     def _hit(self, command: Command) -> Command:
         """One press: no launcher gives more than it holds."""
@@ -221,7 +210,7 @@ class Table:
             return {**command, "cards": cards, "sticking": 1}
         return {**command, "cards": cards}
 
-    def _follow(self, before: Position, command: Command, trades: int) -> None:
+    def _follow(self, before: Position, command: Command, ruled: list[str]) -> None:
         """Do with the cards, and note, what was said and accepted."""
         cards, played, do = self._cards, self.played, command["do"]
         if do in ("hit", "draw"):
@@ -229,8 +218,10 @@ class Table:
         elif do == "play":
             seat = before.number(command["by"])
             cards.lay(seat, self._laid)
-            for _ in range(trades):
+            for _ in range(ruled.count(TRADES)):
                 cards.trade(seat, before.number(command["target"]))
+            if ROTATES in ruled:
+                cards.rotate([seat, *before.others(seat, before.direction)])
             played.plays += 1
             played.turns[-1] += 1
         elif do == "turn_up":

@@ -119,10 +119,7 @@ def catch(ruling: Ruling, command: Command) -> None:
     ruling.clause = "COM-13"
     ruling.close_window()
     ruling.say("ruling.catches", caught, by=command["by"])
-    waiting = ruling.position.owed
-    ruling.change(owed=())
-    ruling.owe(caught, CAUGHT_HITS)
-    ruling.change(owed=(*ruling.position.owed, *waiting))
+    ruling.owe_first(caught, CAUGHT_HITS)
 
 
 def refuse_suggested(position: Position, command: Command) -> Refusal | None:

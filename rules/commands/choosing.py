@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.commands.command_type import Actor, Candidate, CommandType, Offer, Where
-from rules.commands.playing import refuse_target
+from rules.commands.play_refusals import refuse_target
 from rules.commands.refusals import Command, out_of_turn, wrong_phase
 from rules.commands.types import COLOR, PLAYER
 from rules.edition import COLORS

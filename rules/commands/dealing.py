@@ -59,12 +59,17 @@ def dealer_draw(ruling: Ruling, command: Command) -> None:
 
 
 def decide_dealer(ruling: Ruling) -> None:
-    """COM-2: the highest number deals; special cards are out, ties draw again."""
+    """COM-2: the highest number deals, ties draw again.
+
+    With a launcher any number beats special cards; without, they count as zero.
+    """
     position = ruling.position
     drawn = dict(position.drawn)
     if len(position.contenders) > 1 and len(drawn) < len(position.contenders):
         return
-    values = {seat: position.setup.card(card).kind.number or 0 for seat, card in drawn.items()}
+    special = -1 if position.setup.edition.launcher else 0
+    numbers = {seat: position.setup.card(card).kind.number for seat, card in drawn.items()}
+    values = {seat: special if number is None else number for seat, number in numbers.items()}
     best = max(values.values(), default=0)
     tied = tuple(seat for seat in position.contenders if values.get(seat, 0) == best)
     if len(tied) == 1:

@@ -67,7 +67,7 @@ def draw(ruling: Ruling, command: Command) -> None:
     else:
         if position.window is not None:
             ruling.close_window()
-        ruling.position = replace(ruling.position, has_drawn=cards > 0)
+        ruling.position = replace(ruling.position, has_drawn=cards > 0, open_to_all=False)
     ruling.take_out(cards, by)
     if position.setup.launcher:
         ruling.ejected = cards
@@ -83,23 +83,30 @@ def show_surplus(ruling: Ruling, surplus: int, unknown: int) -> None:
 
 
 def refuse_pass(position: Position, command: Command) -> Refusal | None:
-    """PGR-2, PGR-12: after a draw, or when there is nothing left to draw."""
+    """PGR-2, PGR-12, HOU-6: after a draw or hit, or when nothing is left to draw or hit."""
+    clause = pass_clause(position)
     if position.owed or position.stage != "play" or position.choosing or position.awaits_color:
-        return wrong_phase(position, "PGR-2")
+        return wrong_phase(position, clause)
     turn = position.turn
     if turn is None or position.seats[turn].name != command["by"]:
-        return out_of_turn(position, "PGR-2", position.number(command["by"]))
+        return out_of_turn(position, clause, position.number(command["by"]))
     if not position.has_drawn and (position.launcher or position.can_reload):
-        values = {"player": command["by"]}
-        return Refusal("must_draw", "PGR-2", "refusal.must_draw", values)
+        key = "refusal.must_hit" if position.setup.edition.launcher else "refusal.must_draw"
+        return Refusal("must_draw", clause, key, {"player": command["by"]})
     return None
+
+
+def pass_clause(position: Position) -> str:
+    """PGR-2 after a draw, HOU-6 after a hit."""
+    return "HOU-6" if position.setup.edition.launcher else "PGR-2"
 
 
 def pass_turn(ruling: Ruling, command: Command) -> None:
     """The turn is over."""
     position = ruling.position
     assert position.turn is not None
-    clause = "PGR-2" if position.has_drawn else "PGR-12"
+    nothing_left = "LCH-6" if position.setup.edition.launcher else "PGR-12"
+    clause = pass_clause(position) if position.has_drawn else nothing_left
     ruling.say("ruling.passes", position.turn, clause)
     ruling.end_turn(position.next_after(position.turn))
 

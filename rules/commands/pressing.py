@@ -20,6 +20,7 @@ from rules.outcome import Refusal
 from rules.position import Position
 from rules.quoting import shown
 from rules.ruling import Ruling
+from rules.stacking import accept, is_answerable
 
 
 def reload_clause(position: Position) -> str:
@@ -80,8 +81,7 @@ def hit(ruling: Ruling, command: Command) -> None:
         until_fire = position.owed[0].hits is None
         serve(ruling, by, 1 if cards or not until_fire else 0)
     else:
-        ruling.close_window()
-        ruling.end_turn(position.next_after(by))
+        own_hit(ruling, by, cards)
     ruling.take_out(cards, owner)
     if "sticking" in command and position.setup.options.sticking_to == "presser":
         kept_by_presser = int(command["sticking"])
@@ -89,9 +89,25 @@ def hit(ruling: Ruling, command: Command) -> None:
         ruling.give(by, kept_by_presser)
 
 
+def own_hit(ruling: Ruling, by: int, cards: int) -> None:
+    """LCH-3: the turn is over, unless a card may still be played (HOU-6).
+
+    HOU-5: one that brings no card goes on, if anything is left that can come.
+    """
+    position = ruling.position
+    ruling.close_window()
+    if position.setup.options.play_after_hit:
+        ruling.change(has_drawn=True, open_to_all=False)
+    else:
+        ruling.end_turn(position.next_after(by))
+    if not cards and position.launcher and position.setup.options.own_hits == "until_cards":
+        ruling.clause = "HOU-5"
+        ruling.owe(by, None)
+
+
 def hit_out_of_order(ruling: Ruling, by: int, cards: int) -> None:
     """LCH-9: what came out is nobody's."""
-    ruling.change(adrift=ruling.position.adrift + cards)
+    ruling.change(adrift=ruling.position.adrift + cards, open_to_all=False)
     if cards:
         ruling.say("ruling.hits_out_of_order", by, "LCH-9", n=cards)
     else:
@@ -100,11 +116,15 @@ def hit_out_of_order(ruling: Ruling, by: int, cards: int) -> None:
 
 def serve(ruling: Ruling, by: int, done: int) -> None:
     """Some of what is owed first is done; the window closes by the one whose turn follows."""
+    if is_answerable(ruling.position):
+        accept(ruling)
     due, *rest = ruling.position.owed
     if done:
         hits = (due.hits or done) - done
         rest = [replace(due, hits=hits, suspect=None), *rest] if hits else rest
         ruling.position = replace(ruling.position, owed=tuple(rest))
+    if ruling.position.open_to_all:
+        ruling.change(open_to_all=False)
     window = ruling.position.window
     if window is not None and by == window.closer and by != window.player:
         ruling.close_window()

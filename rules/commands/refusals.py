@@ -29,7 +29,9 @@ def awaited(position: Position) -> tuple[str, Values]:
     """What has to happen before anything else, as a message."""
     if position.owed:
         return owed_first(position)
-    key = WAITING[position.phase]
+    phase = position.phase
+    has_hit = phase == "drawn" and position.setup.edition.launcher
+    key = "refusal.has_hit" if has_hit else WAITING[phase]
     return key, {} if position.turn is None else {"player": position.name(position.turn)}
 
 

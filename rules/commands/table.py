@@ -18,6 +18,7 @@ from rules.position import ICONS, LEFT, RIGHT, Owed, Position, Seat
 from rules.quoting import shown
 from rules.ruling import Ruling
 from rules.setup import MAX_FIGURE, MAX_PLAYERS
+from rules.stacking import end_chance
 
 DIRECTIONS = {"left": LEFT, "right": RIGHT}
 
@@ -196,6 +197,7 @@ def win_with_none_left(ruling: Ruling, hands: Mapping[str, int]) -> None:
         if cards == 0 and ruling.position.round_winner is None:
             ruling.win_round(ruling.position.number(name))
             ruling.end_turn(None)
+            end_chance(ruling)
             ruling.change(owed=tuple(replace(o, suspect=None) for o in ruling.position.owed))
 
 
@@ -231,7 +233,11 @@ def recount(ruling: Ruling, launcher: int | None) -> None:
 
 
 def set_turn(ruling: Ruling, name: str) -> None:
-    """An announced UNO lapses with the turn, and an open window waits for the new player."""
+    """An announced UNO lapses with the turn, and an open window waits for the new player.
+
+    What could have been answered is served (HOU-1).
+    """
+    end_chance(ruling)
     turn, window = ruling.position.number(name), ruling.position.window
     if turn != ruling.position.turn:
         asked = ruling.position.choosing

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.edition import Edition
-from rules.editions.attack import ATTACK
-from rules.editions.attack_attack import ATTACK_ATTACK
-from rules.editions.extreme import EXTREME
-from rules.editions.power_grab import POWER_GRAB
+from rules.editions.reading import read_edition
 
-EDITIONS: Mapping[str, Edition] = {
-    edition.id: edition for edition in (ATTACK, ATTACK_ATTACK, EXTREME, POWER_GRAB)
-}
-"""By id."""
+NAMES = ("attack", "attack-attack", "extreme", "power-grab", "classic", "classic-attack")
+"""Their IDs, which are the names of their files, in the order in which people see them."""
+EDITIONS: Mapping[str, Edition] = {name: read_edition(name) for name in NAMES}
+"""By ID."""

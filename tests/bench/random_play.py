@@ -15,7 +15,7 @@ from typing import Any
 from rules import Setup, State, read_setup, start
 from rules.bots.cards import box
 from rules.commands.members import laid_under_all_towers, needs
-from rules.commands.playing import fitting
+from rules.commands.play_refusals import fitting
 from rules.edition import COLORS
 from rules.game import carry_out
 from rules.position import ICONS, OWN_DRAW, Position

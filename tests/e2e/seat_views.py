@@ -149,6 +149,8 @@ def _of_editions(players: Players) -> dict[str, View]:
         "power-grab, drawn": View(
             turn("power-grab", {"do": "draw", "by": BO, "cards": 1}), main=("Pass",)
         ),
+        "classic": View(turn("classic"), main=("Draw a card",)),
+        "classic-attack": View(turn("classic-attack")),
     }
 
 

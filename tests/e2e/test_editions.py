@@ -44,6 +44,23 @@ TURNS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ann's turn", "Draw a card"),
         ("Ann's turn", "Pass"),
     ),
+    "classic": (
+        ("Bo's turn", "Red Draw Two"),
+        ("Cy draws 2 cards", "Draw 2 cards"),
+        ("Ann's turn", "Wild Draw Four / Blue"),
+        ("Bo: draw, or challenge?", "Draw 4 cards"),
+        ("Cy's turn", "Blue 0"),
+        ("Ann's turn", "Draw a card"),
+        ("Ann's turn", "Pass"),
+    ),
+    "classic-attack": (
+        ("Bo's turn", "Red Draw Two"),
+        ("Cy hits", PRESS),
+        ("Cy hits", PRESS),
+        ("Ann's turn", "Wild Draw Four / Blue"),
+        *[("Bo hits", PRESS)] * 4,
+        ("Cy's turn", "Blue 0"),
+    ),
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+import rules
 from tests.e2e.layout import AT_PLAY, PLAYABLE, faults
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import COLORS, JSON, PageServer
@@ -19,7 +20,7 @@ from tests.pairwise import pairwise
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PHONES = ((320, 568), (360, 640), (390, 844), (568, 320), (640, 360), (844, 390))
-EDITIONS = ("attack", "attack-attack", "extreme", "power-grab")
+EDITIONS = tuple(rules.EDITIONS)
 LONG = ("Featherstonehaugh-Cholmondeley", "Dorothea-Wilhelmina von Hohenstein")
 FINGER_PX = 39
 BEFORE_THE_FIRST_CARD_PX = 33
@@ -65,7 +66,7 @@ def turns(players: tuple[str, ...], edition: str) -> list[JSON]:
     """A turn after a number, after a picture and after a wild: each offers other keys."""
     second = players[1]
     played = [[], [play(second, "red-skip")], [play(second, "wild", color="red")]]
-    has_wild = edition != "power-grab"
+    has_wild = "wild" in rules.EDITIONS[edition].cards
     return [told(players, RED_7, *one, edition=edition) for one in played[: 2 + has_wild]]
 
 

@@ -66,7 +66,11 @@ async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
 ) -> None:
     """Also beside a draw or a pass, with a count in doubt, and under a ruling of many words."""
     second = THREE[1]
-    draw = [{"do": "draw", "by": second, "cards": 1}] if edition == "power-grab" else []
+    draw = (
+        [{"do": "draw", "by": second, "cards": 1}]
+        if "draw" in rules.EDITIONS[edition].commands
+        else []
+    )
     doubt = {"hit": 1, "by": second, "owner": second, "cards": 4, "uncertain": 1}
     plain = told(THREE, RED_7, edition=edition)
     wordy = plain["log"] + [plain["log"][-1] | {"key": "Once more with all these words. " * 9}]

@@ -124,8 +124,7 @@ async def test_draws_are_said_with_one_tap(page: Page, server: PageServer) -> No
 async def test_what_a_launcher_gives_is_not_drawn_by_hand(page: Page, server: PageServer) -> None:
     """A tap would book cards that never came; passing stays possible."""
     legal = [offer("draw", "cards", by="Bo"), offer("pass", by="Bo")]
-    shown = table(legal=legal, towers=dict.fromkeys("UNO!"))
-    server.show(shown | {"game": shown["game"] | {"options": {"draw_from": "launcher"}}})
+    server.show(table(legal=legal, towers=dict.fromkeys("UNO!")) | {"draw_pile": False})
     await settled(page, server)
     await expect(button(page, "Draw a card")).to_have_count(0)
     await button(page, "Pass").click()

@@ -61,6 +61,7 @@ def told(
         "state": view,
         "legal": [offer.json() for offer in rules.legal(state)],
         "launcher": _beside(view, launcher or {}),
+        "draw_pile": not setup.launcher,
         "doubts": list(doubts),
         "deal": "people",
         "undealt": [],

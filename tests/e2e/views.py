@@ -416,4 +416,13 @@ def _of_editions(players: Players) -> dict[str, View]:
             ),
             main=PRESS,
         ),
+        "classic, play": View(told(players, RED_7, edition="classic"), main=("Draw a card",)),
+        "classic, challenge": View(
+            told(players, RED_7, play(second, "wild-draw-four", color="blue"), edition="classic"),
+            main=("Draw 4 cards", "Challenge"),
+        ),
+        "classic-attack, hits": View(
+            told(players, RED_7, play(second, "red-draw-two"), edition="classic-attack"),
+            main=PRESS,
+        ),
     }

@@ -209,7 +209,6 @@ test("the headline names every winner", () => {
   assert.equal(won(null), say("ui.reading.nobody_won"));
 });
 
-test("a game with towers has a launcher only where the house draws from it", () => {
-  const game = (towers, options) => withLauncher({ state: { towers }, game: { options } });
-  assert.deepEqual([game(null, {}), game({}, {}), game({}, undefined), game({}, { draw_from: "launcher" })], [true, false, false, true]);
+test("a game has a launcher unless its cards are drawn from a pile", () => {
+  assert.deepEqual([false, true].map((drawPile) => withLauncher({ draw_pile: drawPile })), [true, false]);
 });

@@ -49,7 +49,7 @@ test("a hit that came and went between two pushes gives its cards to who owed it
 });
 
 test("where people draw by hand nothing flies", () => {
-  const grab = { state: { towers: {}, owed: [], hands: { Bo: 7 } } };
+  const grab = { draw_pile: true, state: { towers: {}, owed: [], hands: { Bo: 7 } } };
   assert.deepEqual(flights(table(null, [], grab), table(null, [line(2, "ruling.draws", "Bo", 2)], grab)), []);
 });
 

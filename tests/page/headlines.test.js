@@ -29,6 +29,23 @@ test("presses are told as a number, and their instruction to who has to press", 
     ["Press until cards come", ""], ["Bo hits until cards come", ""]]);
 });
 
+test("what can be answered is told as a number and a choice, until the first press", () => {
+  const answer = { legal: [{ do: "play", by: "Bo", card: "blue-hit-2" }], turn: "Bo" };
+  const owed = owes(2).state.owed;
+  assert.deepEqual(read(table("hits", { ...answer, owed })), [["Bo owes 2 hits", "A card can answer it."],
+    ["Press twice", "A card can answer it."], ["Bo owes 2 hits", "A card can answer it."]]);
+  const draws = [{ by: "Bo", player: "Bo", draws: 4, until_fire: false }];
+  assert.deepEqual(headline(table("hits", { ...answer, owed: draws })), ["Bo draws 4 cards", "A card can answer it."]);
+  assert.deepEqual(headline(table("hits", { owed: draws })), ["Bo draws 4 cards", ""]);
+});
+
+test("after a hit a card is played, after a draw the one that was drawn", () => {
+  const drawn = table("drawn", { turn: "Bo" });
+  assert.deepEqual(headline(drawn), ["Bo's turn", "Play the card just drawn if it fits, or pass."]);
+  drawn.game.options = { play_after_hit: true };
+  assert.deepEqual(headline(drawn), ["Bo's turn", "Play a card that fits, or pass."]);
+});
+
 test("every phone hears of a launcher that stopped", () => {
   const stopped = { launcher: { hit: { by: "Bo", owner: "Bo", stage: "broken", requested: 2, out: 1 } } };
   const shown = table("hits", { owed: owes(2).state.owed, ...stopped });

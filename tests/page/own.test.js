@@ -116,6 +116,8 @@ test("who is next sits in the direction of play, or owes next, and is in the gam
   assert.equal(nextAfter(table({ state: { eliminated: ["Cy"] } })), "Ann");
   assert.equal(nextAfter(table({ state: { phase: "hits", owed: OWED, turn: "Ann" } })), "Cy");
   assert.equal(nextAfter(table({ state: { phase: "hits", owed: OWED.slice(1), turn: "Ann" } })), "Ann");
+  const answer = [{ do: "play", by: "Bo", card: "blue-hit-2" }];
+  assert.equal(nextAfter(table({ state: { phase: "hits", owed: OWED.slice(0, 1), turn: "Bo" }, legal: answer })), "Cy", "owes the sum");
   for (const phase of ["dealer", "turn_up", "count", "round_over", "game_over"]) assert.equal(nextAfter(table({ state: { phase } })), null);
 });
 

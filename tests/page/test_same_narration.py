@@ -20,6 +20,7 @@ from controller.table.context import Change
 from controller.voice.narration import Level, Snapshot, Utterance, snapshot_of
 from controller.voice.narrator import FACTS, SILENT, narrate, repeat
 from controller.web import table_views
+from rules.legal import legal
 from rules.view import view
 from tests.page.node import run
 from tests.seeds import sample
@@ -45,8 +46,10 @@ def pushed(record: Record, game: dict[str, Any]) -> dict[str, Any]:
         "seq": record.seq,
         "game": game,
         "state": None if state is None else view(state),
-        "legal": [],
+        # the page learns from the offers whether somebody can answer what is owed (HOU-1)
+        "legal": [offer.json() for offer in legal(state)] if state and state.position.owed else [],
         "launcher": UP,
+        "draw_pile": state is not None and not state.position.setup.launcher,
         "log": msgspec.to_builtins(list(record.log)),
     }
 

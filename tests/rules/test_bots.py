@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from rules import EDITIONS, Applied, Refusal, Setup, State, apply, read_setup
+from rules import EDITIONS, Applied, Refusal, Setup, State, apply, read_setup, start
 from rules.bots import CHECKS, Broken, Played, play_game, player, table
 from rules.bots.cards import Cards, box, face, rule
+from tests.rules.test_house_options import ZEROS
 
 EFFECTS: list[Any] = ["trade", {"hits": 2, "who": "chosen"}]
 
@@ -22,9 +25,9 @@ def setup(edition: str = "attack", players: int = 4, **members: Any) -> Setup:
     return made
 
 
-def played(seed: int, game: Setup, most: int = 6) -> Played:
+def played(seed: int, game: Setup, most: int = 6, look: table.Look | None = None) -> Played:
     random = Random(seed)
-    return play_game(game, lambda: random.choice((0, 0, 1, most)), Random(seed))
+    return play_game(game, lambda: random.choice((0, 0, 1, most)), Random(seed), look)
 
 
 @pytest.mark.parametrize("scoring", ["winner", "lowest", "challenge"])
@@ -61,6 +64,83 @@ def test_house_rules_are_written_on_cards_of_the_box() -> None:
     assert sorted(map(rule, cards)) == [0, 1, 2]
     assert len(box(game)) == 112
     assert played(1, game).checks["ended"] == 1
+
+
+HOUSE: dict[str, Any] = {
+    "stacking": "up",
+    "jump_in": True,
+    "sevens_swap": True,
+    "zeros_rotate": True,
+    "own_hits": "until_cards",
+    "play_after_hit": True,
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_bots_make_use_of_what_houses_like_to_play(
+    monkeypatch: pytest.MonkeyPatch, edition: str
+) -> None:
+    monkeypatch.setattr(table, "LOOK_EVERY", 1)
+    box = EDITIONS[edition]
+    options = {name: value for name, value in HOUSE.items() if name in box.options}
+    game = setup(edition, target=200, options=options, deck={"red-7": 8})
+    used: Counter[str] = Counter()
+
+    def look(state: State, command: dict[str, Any]) -> None:
+        position = state.position
+        if command["do"] == "play":
+            in_turn = position.turn == position.number(command["by"])
+            used["answers"] += bool(position.owed)
+            used["jumps"] += not in_turn
+            used["after a hit"] += position.has_drawn
+            used["swaps"] += command["card"].endswith("-7") and "target" in command
+        used["passes"] += command["do"] == "pass"
+        used["until cards"] += bool(position.owed) and position.owed[0].reason == "HOU-5"
+
+    for seed in range(3):
+        played(seed, game, look=look)
+    unused = {"until cards"} if not box.launcher else set()
+    assert {way for way, times in used.items() if not times} == unused
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_with_any_mix_of_house_options_come_to_their_end(edition: str, players: int) -> None:
+    for seed in range(6):
+        random = Random(seed)
+        options = {
+            name: value
+            for name, value in HOUSE.items()
+            if name in EDITIONS[edition].options and random.random() < 0.6
+        }
+        assert played(seed, setup(edition, players, options=options, target=150)).winners
+
+
+def test_bots_pass_their_hands_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = importlib.import_module("rules.read_setup")
+    monkeypatch.setattr(reading, "EDITIONS", {ZEROS.id: ZEROS})
+    for players in (2, 3, 5):
+        game = setup(ZEROS.id, players, options={"zeros_rotate": True, "jump_in": True})
+        assert played(players, game).winners
+    monkeypatch.setattr(Cards, "rotate", lambda self, order: None)
+    with pytest.raises(Broken, match="counted"):
+        for seed in range(20):
+            played(seed, game)
+
+
+def plays_of_a_drawn_wild_draw_four(edition: str) -> int:
+    """In how many of a hundred turns it is played beside a card of the colour to match."""
+    answer = apply(start(setup(edition, 2, dealer="Seat 1")), {"do": "turn_up", "card": "red-7"})
+    assert isinstance(answer, Applied)
+    position, random, card = answer.state.position, Random(1), "wild-draw-four"
+    turns = [player.turn(position, ["red-1", card], card, random) for _ in range(100)]
+    return sum(command["do"] == "play" for command, _ in turns)
+
+
+def test_a_wild_draw_four_is_kept_back_where_it_can_be_challenged() -> None:
+    assert plays_of_a_drawn_wild_draw_four("power-grab") < 40
+    assert plays_of_a_drawn_wild_draw_four("classic") < 40
+    assert plays_of_a_drawn_wild_draw_four("classic-attack") > 80
 
 
 def test_uno_is_called_and_forgotten() -> None:

@@ -51,6 +51,8 @@ def test_what_somebody_looked_at_who_says_a_command() -> None:
         ("attack-attack", {"draw", "pass", "challenge"}),
         ("extreme", {"draw", "pass", "challenge"}),
         ("power-grab", {"choose", "hit", "suggested"}),
+        ("classic", {"choose", "hit", "suggested"}),
+        ("classic-attack", {"choose", "draw", "pass", "challenge"}),
     ],
 )
 def test_the_commands_that_an_edition_has(edition: str, missing: set[str]) -> None:

@@ -6,12 +6,14 @@ from rules import CLAUSES, EDITIONS, explain
 
 LAST_HIT = "also ATK-11, also TWO-3"
 DRAWS = "also PGR-10, also PGR-15, also TWO-3"
+LAST_DRAW = "also PGR-15, also TWO-3"
 DISCARD_ALL = ("discard-all", "played ATK-3, first ATK-4")
 HIT_2 = ("burst:2", f"played ATK-1, first ATK-2, {LAST_HIT}")
 REVERSE = ("reverse", "played COM-7, first COM-9, also TWO-1")
 SKIP = ("skip", "played COM-8, first COM-10, also TWO-2")
 WILD = ("wild", "played COM-5, first COM-11")
 NUMBERS = {str(n): (f"text:{n}", "played COM-4, first COM-3") for n in range(1, 10)}
+ZERO = {"0": ("text:0", "played COM-4, first COM-3")}
 CARDS = {
     "attack": {
         **NUMBERS,
@@ -54,6 +56,24 @@ CARDS = {
         "grab-2-towers": ("tower", "played PGR-4, also PGR-11"),
         "wild-grab-a-tower": ("tower", "played PGR-5, also PGR-11"),
         "wild-draw-four": ("card:+4", f"played PGR-6, first PGR-8, also PGR-7, {DRAWS}"),
+    },
+    "classic": {
+        **ZERO,
+        **NUMBERS,
+        "reverse": REVERSE,
+        "skip": SKIP,
+        "draw-two": ("card:+2", f"played PGR-3, {LAST_DRAW}"),
+        "wild": WILD,
+        "wild-draw-four": ("card:+4", f"played PGR-6, first PGR-8, also PGR-7, {LAST_DRAW}"),
+    },
+    "classic-attack": {
+        **ZERO,
+        **NUMBERS,
+        "reverse": REVERSE,
+        "skip": SKIP,
+        "draw-two": ("card:+2", f"played ATK-1, first ATK-2, also CLA-3, {LAST_HIT}"),
+        "wild": WILD,
+        "wild-draw-four": ("card:+4", f"played EXT-1, first EXT-2, also CLA-3, {LAST_HIT}"),
     },
 }
 """What the page draws on each card, and the clauses of the rulebook that bear on it."""

@@ -63,6 +63,22 @@ def test_legal_commands_conserve_cards(pick: Pick, state: State) -> None:
         assert broken_ledger(later.position) is None
 
 
+@settings(max_examples=TRIES * 2)
+@given(picks, games())
+def test_who_may_answer_is_whose_turn_it_is_until_the_round_is_won(
+    pick: Pick, state: State
+) -> None:
+    for later in walk(state, pick):
+        position = later.position
+        chances = [owed for owed in position.owed if owed.answerable]
+        assert len(chances) <= 1
+        for owed in chances:
+            assert owed.owner == owed.by == position.turn and owed.hits
+            assert position.round_winner is None
+        if position.open_to_all:
+            assert position.turn is not None or position.round_winner is not None
+
+
 BESIDE = ("leave", "join", "set", "undo", "suggested", "uno", "catch")
 """What a table can say beside the game."""
 

@@ -43,8 +43,14 @@ def _options(random: Random, edition: str) -> dict[str, Any]:
         "points": {"7": random.choice((7, 70))},
         "draw_from": random.choice(("pile", "launcher")),
         "reload_below": random.randint(0, 60),
+        "stacking": random.choice(("none", "same", "up")),
+        "jump_in": random.random() < 0.5,
+        "sevens_swap": random.random() < 0.5,
+        "zeros_rotate": random.random() < 0.5,
+        "own_hits": random.choice(("once", "until_cards")),
+        "play_after_hit": random.random() < 0.5,
     }
-    if edition == "power-grab" and options["draw_from"] == "pile":
+    if not EDITIONS[edition].launcher and options["draw_from"] == "pile":
         del options["reload_below"]
     useful = EDITIONS[edition].options
     return {name: value for name, value in options.items() if name in useful}

@@ -3,7 +3,7 @@
 // both against each other, over whole games.
 /** @import {Table} from "./types" */
 
-import { dealing, isAnother, remaining, underWay, withLauncher } from "./reading.js";
+import { dealing, hitsFirst, isAnother, mayAnswer, remaining, underWay, withLauncher } from "./reading.js";
 import { newsOf, spoken } from "./seen.js";
 import { parts } from "./words.js";
 
@@ -29,9 +29,9 @@ export const FACTS = {
   "ruling.grabs_from": { level: "plays", key: "spoken.grabs_from", moves: false },
   "ruling.sets_tower": { level: "everything", key: "spoken.sets_tower", moves: false },
   "ruling.sets_tower_free": { level: "everything", key: "spoken.sets_tower_free", moves: false },
-  ...after("plays", true, "ruling", ["turned_up", "draws", "passes", "calls", "chooses", "trades", "reloads", "reshuffles",
+  ...after("plays", true, "ruling", ["turned_up", "draws", "passes", "calls", "chooses", "trades", "rotates", "reloads", "reshuffles",
     "finds_guilty", "finds_innocent", "hits_void", "draws_void", "hits_out_of_order", "hits_out_of_order_nothing"]),
-  ...after("plays", false, "ruling", ["skips", "reverses", "towers_go_back", "calls_uno", "catches", "suggests",
+  ...after("plays", false, "ruling", ["skips", "reverses", "jumps_in", "towers_go_back", "calls_uno", "catches", "suggests",
     "house_rule", "goes_back", "deals", "more_than_a_press", "more_than_launcher_held",
     "more_than_pile_held", "too_many_dealt", "reload_due", "pile_used_up", "round_won", "scores", "eliminated"]),
   ...after("plays", true, "log", ["game", "goes_on", "dealt", "undoes", "undoes_hit"]),
@@ -41,7 +41,7 @@ const OTHER = { level: "everything", moves: false };
 
 /** Never said: what the table waits for is said by itself, and what is wrong until somebody has looked. */
 export const SILENT = ["ruling.begins", "ruling.asks", "ruling.round_over", "ruling.owes_hits", "ruling.owes_hits_for",
-  "ruling.owes_draws", "ruling.owes_until_cards", "log.lost"];
+  "ruling.owes_draws", "ruling.owes_until_cards", "ruling.may_answer", "log.lost"];
 
 /** What the table waits for where no cards are left, and what happened before, which asks for the same. */
 const OUT_OF_CARDS = ["refusal.launcher_empty", "ruling.pile_used_up"];
@@ -63,17 +63,19 @@ function ofOwed(table) {
   const { state: { phase, owed: [owed] } } = table;
   const { by, player: owner, hits, draws, until_fire: untilFire } = owed;
   if (phase === "challenge") return turns("spoken.challenge", { player: owner, n: draws ?? hits });
+  if (mayAnswer(table)) return turns(draws ? "spoken.answer_or_draw" : "spoken.answer_or_press", { player: by, n: draws ?? hits });
   if (!withLauncher(table) || draws) return turns("ruling.owes_draws", { player: by, n: draws ?? hits });
   if (by === owner) return untilFire ? turns("spoken.press_until", { player: by }) : turns("spoken.press", { player: by, n: hits });
   return untilFire ? turns("spoken.press_until_for", { player: by, owner }) : turns("spoken.press_for", { player: by, n: hits, owner });
 }
 
 const ALONE = { dealer: "spoken.dealer", count: "ruling.round_over", round_over: "spoken.next_round" };
-const OF_PLAYER = { color: "spoken.color", choose: "ruling.asks", drawn: "spoken.drawn" };
+const OF_PLAYER = { color: "spoken.color", choose: "ruling.asks", drawn: "spoken.drawn", hit: "spoken.has_hit" };
 
 function ofPhase(table) {
   const { state } = table;
-  const { phase, turn: player } = state;
+  const { turn: player } = state;
+  const phase = state.phase === "drawn" && hitsFirst(table) ? "hit" : state.phase;
   if (phase in ALONE) return turns(ALONE[phase]);
   if (phase === "reload") return turns(withLauncher(table) ? "refusal.launcher_empty" : "ruling.pile_used_up");
   if (["hits", "challenge"].includes(phase)) return ofOwed(table);

@@ -3,7 +3,7 @@
 /** @import {Me, Offer, Table} from "./types" */
 
 import { actsForAll, hasSeat } from "./me.js";
-import { actor, dealing, offersOf, seated } from "./reading.js";
+import { actor, dealing, mayAnswer, offersOf, seated } from "./reading.js";
 import { isAskedAnew, ownOf } from "./seen.js";
 
 /**
@@ -128,6 +128,7 @@ export function nextAfter(table) {
   const { phase, owed, turn } = table.state;
   const now = actor(table);
   if (!now || !turn || ["dealer", "turn_up", "count", "round_over", "game_over"].includes(phase)) return null;
+  if (mayAnswer(table)) return neighbour(table, now);
   if (["hits", "reload"].includes(phase)) return owed.find(({ by }) => by !== now)?.by ?? turn;
   return neighbour(table, turn);
 }

@@ -90,6 +90,12 @@ export function actor({ state, legal }) {
   return state.turn;
 }
 
+/** Can what is owed first be answered with a card? @param {Pick<Table, "state" | "legal">} table */
+export const mayAnswer = ({ state, legal }) => ["hits", "reload"].includes(state.phase) && legal.some((offer) => offer.do === "play");
+
+/** Do players hit before they can pass, where others draw? @param {Pick<Table, "game">} table */
+export const hitsFirst = ({ game }) => game.options?.play_after_hit === true;
+
 /** What fits a card of this kind, beside its colour: "an 8", "a 2", "another Skip". @param {string} kind */
 const like = (kind) => {
   if (!/^\d$/.test(kind)) return { key: "ui.reading.like_kind", values: { kind } };
@@ -143,10 +149,11 @@ function ofPhase(table, reader) {
       return [say("ui.reading.turn_up"), say(withLauncher(table) ? "ui.reading.deals_launcher" : "ui.reading.deals_pile", { player: state.dealer })];
     case "color": return [say("ui.reading.calls_color", { player: who }), say("ui.reading.on_top", top())];
     case "choose": return [say("ui.reading.chooses", { player: who }), say("ui.reading.on_top_whom", top())];
-    case "drawn": return [say("ui.reading.turn", { player: who }), say("ui.reading.drawn")];
+    case "drawn": return [say("ui.reading.turn", { player: who }), say(hitsFirst(table) ? "ui.reading.has_hit" : "ui.reading.drawn")];
     case "challenge": return [say("ui.reading.challenge", { player: who }), say("ui.reading.challenged", { player: who })];
     case "hits": return owed.draws
-      ? [say("ui.reading.draws", { player: who, n: owed.draws }), ""]
+      ? [say("ui.reading.draws", { player: who, n: owed.draws }), mayAnswer(table) ? say("ui.reading.or_answer") : ""]
+      : mayAnswer(table) && !stopped ? [say("ui.reading.owes", { player: who, n: owed.hits }), say("ui.reading.or_answer")]
       : [say(owed.until_fire ? "ui.reading.hits_until" : "ui.reading.hits", { player: who }), stopped ?? hitsToGo(owed, reader)];
     case "reload": return withLauncher(table)
       ? [say("ui.reading.reload"), say("ui.reading.reload_how")]
@@ -198,8 +205,8 @@ function won({ winner }) {
   return say("ui.reading.won", { names, n: names.length });
 }
 
-/** Whether the launcher has a part in this game: where there are towers, only a house may say so. @param {Table} table */
-export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";
+/** Whether the launcher has a part in this game. @param {Pick<Table, "draw_pile">} table */
+export const withLauncher = ({ draw_pile: drawPile }) => !drawPile;
 
 /** What the log says where a game begins, or goes on after it was left. */
 const BEGINNINGS = ["log.game", "log.goes_on"];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import re
 import stat
@@ -66,6 +67,30 @@ def test_boxes_of_two_editions_share_numbers_only_if_they_must() -> None:
     assert free_first([attack, extreme], "extreme", 112) == 0
     assert free_first([attack, extreme], "power-grab", 112) == 0
     assert free_first([attack, new_deck("attack", "CCCC", 112)], "attack", 112) is None
+
+
+def test_a_first_box_leaves_room_for_a_second() -> None:
+    classic = new_deck("classic", "AAAA", 0)
+    attack = new_deck("attack", "BBBB", 112)
+    assert free_first([classic], "attack", 112) == attack.first
+    assert free_first([classic, attack], "attack", 112) == 0
+
+
+@pytest.mark.parametrize(
+    ("edition", "digest"),
+    [
+        ("attack", "42d120cf0e86"),
+        ("attack-attack", "1d8339e0900f"),
+        ("extreme", "0272a4ffea9a"),
+        ("power-grab", "60936cca6e94"),
+        ("classic", "711f96a6e78e"),
+        ("classic-attack", "711f96a6e78e"),
+    ],
+)
+def test_a_box_gets_the_numbers_that_its_printed_labels_have(edition: str, digest: str) -> None:
+    """`deck new --id --first` makes a lost deck again."""
+    cards = " ".join(new_deck(edition, "K3F9", 0).cards)
+    assert hashlib.sha256(cards.encode()).hexdigest()[:12] == digest
 
 
 def test_a_free_id_is_of_signs_that_people_tell_apart() -> None:

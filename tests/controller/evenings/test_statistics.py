@@ -53,7 +53,7 @@ class Recomputed:
             assert not isinstance(applied, Refusal)
             state = applied.state
             now = rules.view(state)
-            until_fire = bool(before["owed"]) and before["owed"][0]["until_fire"]
+            until_fire = bool(before["owed"]) and before["owed"][0]["reason"] == "ATK-10"
             if command["do"] == "hit":
                 fire = fire + 1 if until_fire else 0
                 self._press(command, before, now)

@@ -4,17 +4,35 @@ import pytest
 
 from controller.table.hit import HitStage
 from controller.table.table import Table
+from controller.web import table_views
 from tests.worlds.evening import GAME, Evening, refusal
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
 
 
-async def begin(evening: Evening, draw_from: str) -> Table:
+async def begin(evening: Evening, draw_from: str, edition: str = "power-grab") -> Table:
     table = await evening.open()
     options = {"draw_from": draw_from}
-    await table.new_game(GAME | {"edition": "power-grab", "options": options})
+    await table.new_game(GAME | {"edition": edition, "options": options})
     await table.command(RED_7)
     return table
+
+
+@pytest.mark.parametrize("draw_from", ["pile", "launcher"])
+@pytest.mark.parametrize("edition", ["power-grab", "classic"])
+async def test_the_page_is_told_of_a_draw_pile(
+    evening: Evening, edition: str, draw_from: str
+) -> None:
+    table = await begin(evening, draw_from, edition)
+    assert table_views.table(table, "").draw_pile == (draw_from == "pile")
+
+
+@pytest.mark.parametrize("edition", ["attack", "classic-attack"])
+async def test_where_cards_are_hit_there_is_no_draw_pile(evening: Evening, edition: str) -> None:
+    table = await evening.open()
+    assert not table_views.table(table, "").draw_pile
+    await table.new_game(GAME | {"edition": edition})
+    assert not table_views.table(table, "").draw_pile
 
 
 async def test_an_own_draw_and_owed_draws_are_of_the_number_that_is_due(evening: Evening) -> None:

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from controller.games.doubts import Doubt, still_measured
+from controller.games.entries import CommandBody
 from controller.web import table_views
 from hardware.launcher import HitEnded, LauncherEvent
+from tests.rules.saying import after, answers, play, table, up
 from tests.worlds.evening import Evening
 
 DOUBT = {"hit": 1, "by": "Bo", "owner": "Bo", "cards": 3, "uncertain": 1}
@@ -85,6 +88,15 @@ async def test_a_doubt_stayed_with_its_owner_when_hands_were_traded(
     await evening_in_doubt.table.command({"do": "undo"})
     await evening_in_doubt.table.command({"do": "undo"})
     assert doubts(evening_in_doubt) == [DOUBT]
+
+
+@pytest.mark.clause("HOU-4")
+def test_a_doubt_goes_with_its_hand_when_all_hands_are_passed_on() -> None:
+    state = after(table(edition="classic-attack", options={"zeros_rotate": True}), up("red-7"))
+    applied = answers(state, play("Bo", "red-0"))[0]
+    counts = tuple(Doubt(hit, name, name, 3, 1) for hit, name in ((1, "Bo"), (2, "Ann")))
+    passed_on = still_measured(counts, CommandBody(dict(applied.command)), applied)
+    assert [(count.by, count.owner) for count in passed_on] == [("Bo", "Cy"), ("Ann", "Bo")]
 
 
 async def test_a_trade_between_others_leaves_it(evening_in_doubt: Evening) -> None:

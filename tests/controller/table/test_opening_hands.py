@@ -45,6 +45,8 @@ def due(evening: Evening) -> tuple[str, int] | None:
         ("extreme", {}, 112),
         ("power-grab", {}, 112),
         ("power-grab", {"draw_from": "launcher"}, 112),
+        ("classic", {}, 108),
+        ("classic-attack", {}, 108),
     ],
 )
 async def test_each_gets_a_hand_in_turn_from_the_dealers_left(
@@ -67,7 +69,7 @@ async def test_each_gets_a_hand_in_turn_from_the_dealers_left(
     assert evening.launcher.rig.cards_left == 21
     assert evening.state["hands"] == {"Ann": 7, "Bo": 7, "Cy": 7}
     await table.command(RED_5 | {"card": "red-7"})
-    assert evening.filled[-1] == 112 - 21 - 1
+    assert evening.filled[-1] == all_of_them - 21 - 1
     assert table.record.past.presses == 0 and table.record.finished == ()
     assert evening.rolled in ([], [1])  # no draw was made for a hand
 

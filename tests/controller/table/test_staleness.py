@@ -15,6 +15,7 @@ from controller.words import say
 from hardware.launcher import Reason
 from rules import COMMANDS, Applied, State, apply, view
 from rules.commands.command_type import Depends
+from tests.rules.saying import after, play, table, up
 from tests.rules.table_talk import Pick, games, next_command, picks
 from tests.rules.worded import is_sentence
 
@@ -39,9 +40,14 @@ def moments_of(state: State, pick: Pick) -> tuple[list[Moment], list[State]]:
 
 
 def as_shown(state: State, name: str) -> list[Any]:
-    """What the sender of a play looks at, read from the view that the pages get."""
-    shown = view(state)
-    return [*(shown[member] for member in SEEN), shown["hands"].get(name)]
+    """What the sender of a play looks at, read from the view that the pages get.
+
+    Beside it: what may be answered, and which card how often where anybody may play it once more.
+    """
+    shown, position = view(state), state.position
+    chances = [owed.answerable for owed in position.owed]
+    again = position.pile.count(str(position.top)) if position.open_to_all else 0
+    return [*(shown[member] for member in SEEN), shown["hands"].get(name), chances, again]
 
 
 def has_changed(depends: Depends, before: State, now: State, name: str) -> bool:
@@ -82,6 +88,22 @@ def test_a_command_is_stale_only_where_what_it_depends_on_has_changed(
         assert refused.values["what"]["key"] in {one.done.key for one in since}
         sentence = say(refused.key, refused.values)
         assert is_sentence(sentence) and "{" not in sentence and "done." not in sentence
+
+
+@pytest.mark.clause("HOU-2")
+def test_of_two_who_jump_in_at_once_the_first_counts() -> None:
+    state = after(
+        table(options={"jump_in": True}, deck={"red-3": 4}), up("red-7"), play("Bo", "red-3")
+    )
+    first = after(state, play("Bo", "red-3"))
+    moments = [
+        Moment(number, one.position, Reason("done.play", {"player": "Bo", "card": "red-3"}))
+        for number, one in ((10, state), (12, first))
+    ]
+    second = play("Ann", "red-3")
+    assert isinstance(apply(first, second), Applied)
+    refused = refuse_stale(Depends.SITUATION, second, 10, moments)
+    assert refused is not None and refused.code == "stale"
 
 
 def test_every_command_says_what_it_depends_on() -> None:

@@ -46,6 +46,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
             "faults": [],
             "hit": None,
         },
+        "draw_pile": False,
         "doubts": [],
         "rounds": [],
         "log": [],

@@ -10,9 +10,12 @@ import { face } from "./cards.js";
 import { colorButtons, stepper, tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
+/** Kinds that ask for a player to trade with: a 7 asks where the house says so (HOU-3). */
+const TRADES = ["trade-hands", "7"];
+
 /** What the chosen player is for: a trade, an attack, or what a house has written on the card. */
 function choosing({ card, rule }, { options }) {
-  if (card && parts(card).kind === "trade-hands") return say("ui.ask.trade");
+  if (card && TRADES.includes(parts(card).kind)) return say("ui.ask.trade");
   const effects = options?.customizable?.[rule - 1]?.effects;
   if (!effects) return say("ui.ask.attack");
   const hits = effects.some((effect) => effect.who === "chosen");

@@ -24,6 +24,17 @@ export function explainView(view) {
   </section>`;
 }
 
+/** What this house plays otherwise, clause by clause. @returns {string[]} */
+export function housePlays(edition, options = {}) {
+  const otherwise = ({ id, clause: of, default: usual }) => of.startsWith("HOU-") && (options[id] ?? usual) !== usual;
+  return (edition?.options ?? []).filter(otherwise).map((option) => option.clause);
+}
+
+function houseView(clauses) {
+  return clauses.length ? html`<h3>${say("ui.explain.house")}</h3><dl>${clauses.map((id) =>
+    html`<div><dt>${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>` : nothing;
+}
+
 /** Every kind of card of the edition; those of which the same is said, the numbers, together. */
 export function cardsView(view) {
   const edition = editionOf(view);
@@ -36,6 +47,7 @@ export function cardsView(view) {
   return html`<section class="panel explain" aria-label=${say("ui.shared.what_cards_do")}>
     <h2>${say("ui.shared.what_cards_do")}</h2>
     ${edition ? nothing : html`<p>${say("ui.explain.not_yet")}</p>`}
+    ${houseView(housePlays(edition, view.table.game.options))}
     ${[...groups.values()].map(({ said, kinds }) => html`<h3>${name(kinds)}</h3>${sayings(said)}`)}
     <footer>${closeButton(say("ui.words.close"), view.act, { kind: "plain" })}</footer>
   </section>`;

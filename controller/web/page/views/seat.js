@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { calledOn, debtsOf, nextAfter } from "../own.js";
-import { actor, choosing, dealing, headline, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
+import { actor, choosing, dealing, headline, mayAnswer, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
@@ -138,7 +138,8 @@ export const ownUndo = (view) => call(view, "undo", "Z");
 function calls(view) {
   const { table, full, ui, act, rights: { player } } = view;
   const { uno, phase, hands } = table.state;
-  const due = (uno?.player === player && !uno.called) || (phase === "play" && calledOn(full, player) === "play" && hands[player] === 2);
+  const mayPlay = phase === "play" ? calledOn(full, player) === "play" : mayAnswer(full) && actor(full) === player;
+  const due = (uno?.player === player && !uno.called) || (mayPlay && hands[player] === 2);
   const caught = offersOf(table, "catch")[0]?.player ?? "";
   return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>
     ${call(view, "uno", "U")}${call(view, "catch", "C", caught)}${undoPlace()}
