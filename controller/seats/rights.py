@@ -227,6 +227,22 @@ def may_do_everything(sender: Sender, access: Access) -> bool:
     return sender.role == "table" or (access == "open" and sender.role != "reader")
 
 
+def seats_for(
+    command: Mapping[str, Any], position: Position, last_by: str | None
+) -> tuple[str, ...]:
+    """The players whose phones may send a command that the rules would accept, as it stands.
+
+    Empty: only a table screen may. ``last_by``: whose command an undo would take back.
+    """
+    right = COMMAND_RIGHTS[command["do"]]
+    if right is Right.PLAYERS:
+        return tuple(seat.name for seat in position.seats if not seat.has_left)
+    player = last_by if right is Right.OWN_LAST else None
+    if right in (Right.OWN, Right.OWN_DEAL):
+        player = COMMANDS[command["do"]].acting_player(position, command)
+    return () if player is None else (player,)
+
+
 def _right_needed(right: Right, body: Mapping[str, Any]) -> Right:
     """The right that a command takes; one that does not exist is for the rules to refuse."""
     if right is not Right.COMMAND:

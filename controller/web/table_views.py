@@ -17,6 +17,7 @@ from controller.games.journal_replay import fairness_of
 from controller.games.record import LogLine, Record
 from controller.games.shelf import GameSummary, RoundScores, taken_up
 from controller.seats.join_requests import RequestKind
+from controller.seats.rights import seats_for
 from controller.seats.roster import Access, AdmittedRole
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
@@ -194,6 +195,9 @@ class ShownTable(msgspec.Struct, frozen=True):
     "red-3", "needs": [], "may": []}``: ``needs`` lists fields to add, ``may`` optional ones, and
     ``bounds`` what makes sense for a number (of the points of seven cards ``{"points": {"least": 7,
     "most": 350}}``; others are accepted, too)."""
+    legal_seats: list[tuple[str, ...]]
+    """For each command of ``legal``, the players whose phones may send it as it stands; empty: only
+    a table screen may."""
     launcher: ShownLauncher
     """The launcher."""
     draw_pile: bool
@@ -304,13 +308,16 @@ def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
     """The table as it is now, for a page of that build. ``speaks``: the room has a voice."""
     record = table.record
     state = record.state
+    offers = rules.legal(state) if state else []
+    last_by = record.undoable[-1].by if record.undoable else None
     return ShownTable(
         record.seq,
         str(table.tag),
         build,
         record.begun.game if record.begun else None,
         rules.view(state) if state else None,
-        [offer.json() for offer in rules.legal(state)] if state else [],
+        [offer.json() for offer in offers],
+        [seats_for(offer.command, state.position, last_by) for offer in offers] if state else [],
         launcher(table),
         state is not None and not state.position.setup.launcher,
         table.scale.doubts,
@@ -318,7 +325,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
         record.log,
         0,
         record.undoable[-1].ruling if record.undoable else None,
-        record.undoable[-1].by if record.undoable else None,
+        last_by,
         record.begun.deal if record.begun else "people",
         hands.to_come(state, record.undealt),
         ShownFairness(table.commitment, fairness_of(record, superseded=False)),

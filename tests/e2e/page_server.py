@@ -94,6 +94,12 @@ def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JS
     return {"do": do, **members, "needs": list(needs), "may": list(may)}
 
 
+def offered(legal: Sequence[JSON]) -> JSON:
+    """The table's offers, each for the phones of the player who is named in it."""
+    named = [[offer[name] for name in ("by", "player") if name in offer][:1] for offer in legal]
+    return {"legal": legal, "legal_seats": named}
+
+
 def count_offers(*players: str, least: int = 0, most: int = 350) -> list[JSON]:
     """What the referee offers while these players' hands are to be counted."""
     bounds = {"points": {"least": least, "most": most}}
@@ -166,7 +172,7 @@ def table(
             "winner": None,
         }
         | state,
-        "legal": legal if legal is not None else [],
+        **offered(legal or []),
         "launcher": idle_launcher() | (launcher or {}),
         "draw_pile": "towers" in state,
         "doubts": [],
@@ -194,7 +200,7 @@ def idle_launcher() -> JSON:
 NO_GAME: JSON = {
     "game": None,
     "state": None,
-    "legal": [],
+    **offered([]),
     "launcher": idle_launcher(),
     "draw_pile": False,
     "doubts": [],

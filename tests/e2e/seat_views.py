@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.e2e.page_server import JSON, NO_GAME
-from tests.e2e.told import RED_7, play, sets, told
+from tests.e2e.told import RED_7, play, sets, told, undone_by
 from tests.e2e.views import HOUSE_RULES, JAM, THREE, Players, View
 
 BO = "Bo"
@@ -79,7 +79,7 @@ def _waiting(players: Players) -> dict[str, View]:
 
 def _undoable(shown: JSON, card: str) -> JSON:
     ruling = {"key": "ruling.plays", "values": {"player": BO, "card": card}}
-    return shown | {"undo": ruling, "undo_by": BO}
+    return undone_by(shown | {"undo": ruling}, BO)
 
 
 def _owing(players: Players) -> dict[str, View]:

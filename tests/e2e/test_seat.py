@@ -11,10 +11,18 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.looking import button, settled
-from tests.e2e.page_server import JOURNAL, NO_GAME, SPECTATOR, PageServer, offer, seat_of
+from tests.e2e.page_server import (
+    JOURNAL,
+    NO_GAME,
+    SPECTATOR,
+    PageServer,
+    offer,
+    offered,
+    seat_of,
+)
 from tests.e2e.seat_phone import BOS, BOS_ALONE, phone_of
 from tests.e2e.seat_views import BO, seat_views
-from tests.e2e.told import RED_7, play, sets, told
+from tests.e2e.told import RED_7, play, sets, told, undone_by
 from tests.e2e.views import TEN, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -130,7 +138,7 @@ async def test_catch_and_uno_are_one_tap_and_name_their_player(
 ) -> None:
     calls = [offer("uno", by=name) for name in THREE]
     catches = [offer("catch", by=name, player=ANN) for name in (BO, CY)]
-    await show(phone, server, waiting() | {"legal": [*calls, *catches]})
+    await show(phone, server, waiting() | offered([*calls, *catches]))
     await button(phone, "UNO").tap()
     await button(phone, "Catch Ann").tap()
     assert await server.heard(2) == [
@@ -325,7 +333,7 @@ async def test_an_undo_is_there_for_ones_own_act(phone: Page, server: PageServer
     await show(phone, server, mine)
     await button(phone, "Undo").tap()
     assert await server.heard() == [{"do": "undo"}]
-    await show(phone, server, mine | {"undo_by": CY})
+    await show(phone, server, undone_by(mine, CY))
     await expect(button(phone, "Undo")).to_be_disabled()
 
 

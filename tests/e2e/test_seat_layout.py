@@ -13,7 +13,7 @@ import rules
 from tests.e2e.axe import Audit, drawn, violations
 from tests.e2e.layout import OWN_KEYS, faults
 from tests.e2e.looking import settled
-from tests.e2e.page_server import SPECTATOR, PageServer
+from tests.e2e.page_server import SPECTATOR, PageServer, offered
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import BO, LOOKING_ON, seat_views
 from tests.e2e.told import RED_7, sets, told
@@ -61,7 +61,7 @@ async def keys_have_room(
     deck = [{"do": "play", "by": BO, "card": one} for one in rules.EDITIONS[edition].cards]
     rest = [one for one in turn["legal"] if one["do"] != "play"]
     for many in counts:
-        server.show(turn | {"legal": [*rest, *deck[:many]]} if many else turn)
+        server.show(turn | offered([*rest, *deck[:many]]) if many else turn)
         await settled(bos, server)
         for size in sizes:
             await hold(bos, size)

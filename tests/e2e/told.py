@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import rules
+from controller.seats.rights import seats_for
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -55,11 +56,12 @@ def told(
         view = rules.view(state)
         if view["phase"] in ("round_over", "game_over"):
             rounds.append({"round": view["round"], "scores": view["scores"]})
-    view = rules.view(state)
+    view, offers = rules.view(state), rules.legal(state)
     return {
         "game": {"scoring": "winner", "target": 500, "options": {}} | game,
         "state": view,
-        "legal": [offer.json() for offer in rules.legal(state)],
+        "legal": [offer.json() for offer in offers],
+        "legal_seats": [seats_for(offer.command, state.position, None) for offer in offers],
         "launcher": _beside(view, launcher or {}),
         "draw_pile": not setup.launcher,
         "doubts": list(doubts),
@@ -69,6 +71,14 @@ def told(
         "rounds": rounds,
         "log": log,
     }
+
+
+def undone_by(shown: JSON, player: str | None) -> JSON:
+    """A table whose last command was this player's; None: nobody's alone."""
+    undo = [player] if player else []
+    pairs = zip(shown["legal"], shown["legal_seats"], strict=True)
+    seats = [undo if offer["do"] == "undo" else named for offer, named in pairs]
+    return shown | {"undo_by": player, "legal_seats": seats}
 
 
 def _beside(state: JSON, changes: JSON) -> JSON:

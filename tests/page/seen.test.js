@@ -23,7 +23,7 @@ function table(sightings, more = {}) {
     { do: "play", by: "Bo", card: "red-discard-all", needs: [], may: ["with"] },
   ];
   const state = { phase: "play", turn: "Bo", top: "red-7", color: "red", direction: "left", hands: { Ann: 7, Bo: 7 }, owed: [], eliminated: [], towers: null };
-  return { seq: 5, game: { players: ["Ann", "Bo"], options: {} }, state, legal, seats: [], log: [{ seq: 1, key: "log.game", values: {} }],
+  return { seq: 5, game: { players: ["Ann", "Bo"], options: {} }, state, legal, legal_seats: legal.map(({ by }) => [by]), seats: [], log: [{ seq: 1, key: "log.game", values: {} }],
     launcher: { hit: null, faults: [], link: "up", why: null }, ...(sightings && { sightings: { ...NOTHING, ...sightings } }), ...more };
 }
 

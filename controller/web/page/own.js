@@ -1,6 +1,6 @@
-// What of a table is one device's own: which offers it may say, and when its person is called on. The
-// referee decides (controller/seats/rights.py); this keeps back what it would refuse. Pure.
-/** @import {Me, Offer, Table} from "./types" */
+// What of a table is one device's own: which offers it may send, and when its person is called on.
+// The referee decides (controller/seats/rights.py); this keeps back what it would refuse. Pure.
+/** @import {Me, Table} from "./types" */
 
 import { actsForAll, hasSeat } from "./me.js";
 import { actor, dealing, mayAnswer, offersOf, seated } from "./reading.js";
@@ -44,20 +44,6 @@ export function sideOf(table, { me, wholeTable }) {
   return side === "seat" ? { side: "table", rights } : { side: "onlooker", rights: alone(null) };
 }
 
-/** Deeds that are nobody's in particular: each seat may say them. */
-const ANYBODYS = ["reload", "next_round", "suggested"];
-
-/** Is saying this offer an act of `player`? @param {Table} table @param {string} player @returns {(offer: Offer) => boolean} */
-const isActOf = (table, player) => (offer) => {
-  if (ANYBODYS.includes(offer.do)) return true;
-  switch (offer.do) {
-    case "turn_up": return table.state.dealer === player;
-    case "undo": return table.undo_by === player;
-    case "dealer_draw": case "count": return offer.player === player;
-    default: return offer.by === player;
-  }
-};
-
 /** The table with the offers that may be said at a device and the questions that are for it, and no others.
  * @param {Table} table
  * @param {Rights} rights
@@ -65,7 +51,7 @@ const isActOf = (table, player) => (offer) => {
 export function offering(table, { all, player }) {
   if (all) return table;
   return { ...table, sightings: ownOf(table.sightings, player),
-    legal: player === null || !plays(table, player) ? [] : table.legal.filter(isActOf(table, player)) };
+    legal: table.legal.filter((_, nth) => player !== null && table.legal_seats[nth].includes(player)) };
 }
 
 /** May a finger at this device be on the simulated button now? @param {Table} table @param {Rights} rights */

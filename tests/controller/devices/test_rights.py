@@ -6,16 +6,22 @@ What is allowed is worked out here from docs/access.md, request by request, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
+import rules
+from controller.games.journal_replay import steps
 from controller.seats import host
-from controller.seats.rights import COMMAND_RIGHTS, REQUEST_RIGHTS, Right
+from controller.seats.rights import COMMAND_RIGHTS, REQUEST_RIGHTS, Right, seats_for
 from controller.web.operations import OPERATIONS
 from rules import COMMANDS
 from tests.controller.devices.entitlement import POSTS, documented, may_say, may_send
+from tests.worlds.bot_journal import BotJournal
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, Evening
 from tests.worlds.phones import Phones, me
@@ -263,6 +269,26 @@ async def test_a_refusal_says_who_may(phones: Phones) -> None:
         "not_yours",
         "This phone has no seat any more: get one with a code from a table screen.",
     )
+
+
+def test_an_offer_names_the_players_whose_phones_may_send_it() -> None:
+    journal, offered = BotJournal(Random(7), target=100), set()
+    for _ in range(6):
+        journal.play()
+    for _, record in islice(steps(journal.entries, Path("journal")), None, None, 3):
+        assert record.state is not None
+        position = record.state.position
+        players = [seat.name for seat in position.seats if not seat.has_left]
+        dealer = None if position.dealer is None else position.name(position.dealer)
+        for last_by in (None, players[-1]):
+            for command in (offer.command for offer in rules.legal(record.state)):
+                offered.add(command["do"])
+                assert [*seats_for(command, position, last_by)] == [
+                    player
+                    for player in players
+                    if may_say(player, command, players=players, dealer=dealer, last_by=last_by)
+                ], command
+    assert offered > {"play", "uno", "catch", "count", "undo", "set", "suggested", "turn_up"}
 
 
 async def test_a_seat_takes_back_its_own_command_alone(phones: Phones) -> None:

@@ -37,6 +37,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "game": None,
         "state": None,
         "legal": [],
+        "legal_seats": [],
         "launcher": {
             "name": "mock",
             "link": "up",
