@@ -23,12 +23,12 @@ from controller.readers.camera.detecting import (
 from controller.readers.camera.light import in_light
 from controller.readers.camera.look import (
     GROUND_AFTER,
-    SMALL,
     Look,
     Picture,
     dazzled,
     look,
     moved_away,
+    shrink_factor,
     strange,
     with_freshness,
     with_known_scene,
@@ -51,6 +51,8 @@ class Eye:
         """
         self._detector = Detector(numbers)
         self._share = share
+        self._shape: tuple[int, ...] = ()
+        """Of the last frame."""
         self.place = Place()
         self.look = Look()
         self.state = State()
@@ -69,6 +71,9 @@ class Eye:
 
         None in a mirrored picture: some markers read as another one there.
         """
+        if picture.shape != self._shape:  # another view, as a folder's next picture can be
+            self._shape, self.place = picture.shape, Place()
+            self.interrupted()
         self.look = look(self.look, picture, settled(self.state))
         findings = Findings(at_s, self.look.still, self.look.hand)
         self.quality = None
@@ -85,7 +90,7 @@ class Eye:
             )
             dazzles = dazzled(self.look, self.markers, self._pile_markers(), picture)
             findings = replace(findings, dazzled=dazzles)
-            if self._hand_holds(picture.shape[1]):
+            if self._hand_holds(picture):
                 findings = Findings(at_s, findings.still, hand=True)
         self.findings = findings
         self.state, cards = step(self.state, findings)
@@ -110,11 +115,12 @@ class Eye:
             return None
         return moved_away(self.look, top, self.markers, picture)
 
-    def _hand_holds(self, width_px: int) -> bool:
+    def _hand_holds(self, picture: Picture) -> bool:
         """Whether a hand is in the picture that was not seen to reach over its edge."""
         if settled(self.state) or self.state.still + 1 >= GROUND_AFTER:
             return False
-        return strange(self.look, (*self.markers, *self._pile_markers()), SMALL[0] / width_px)
+        markers = (*self.markers, *self._pile_markers())
+        return strange(self.look, markers, shrink_factor(picture))
 
     def _pile_markers(self) -> list[Marker]:
         return [marker for card in self.state.pile.cards for marker in card.markers]

@@ -24,6 +24,7 @@ Picture = NDArray[np.uint8]
 Small = NDArray[np.int16]
 
 SMALL = (320, 180)
+"""To so many cells a picture of 16 by 9 is shrunk; others to as many on their longer side."""
 MOVED_CELLS = 24
 """So many cells that changed are a movement."""
 EDGE_CELLS = 4
@@ -87,13 +88,20 @@ class Look:
     """How many frames were exactly like the one before."""
 
 
+def shrink_factor(picture: Picture) -> float:
+    """How long a pixel of this picture is in the small pictures that are compared."""
+    return float(SMALL[0] / max(picture.shape))
+
+
 def look(past: Look, picture: Picture, settled: bool) -> Look:
     """Compare a frame with what came before it.
 
     ``settled``: it is known what lies there, as far as possible, and nothing has moved since.
     """
-    size = (picture.shape[1], picture.shape[0])
-    shrunk = cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA) if size != SMALL else picture
+    factor, shrunk = shrink_factor(picture), picture
+    if factor != 1:
+        high, wide = (round(side * factor) for side in picture.shape)
+        shrunk = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA))
     small: Small = shrunk.astype(np.int16)
     if past.small is None:
         return replace(past, small=small)
@@ -148,7 +156,7 @@ def _with_freshness(
     fresh = _is_fresh(look_state, small, before, marker, picture)
     if fresh is not None:
         return replace(marker, fresh=fresh)
-    lay = lay_there(marker, small, before, SMALL[0] / picture.shape[1])
+    lay = lay_there(marker, small, before, shrink_factor(picture))
     return replace(marker, fresh=True if lay is False else None, shone=True, lay=lay is True)
 
 
@@ -161,8 +169,8 @@ def moved_away(
     """
     if look_state.before is None or look_state.small is None:
         return None
-    shrunk = SMALL[0] / picture.shape[1]
-    return lies_elsewhere(card, read, look_state.small, look_state.before.small, shrunk)
+    small, before = look_state.small, look_state.before.small
+    return lies_elsewhere(card, read, small, before, shrink_factor(picture))
 
 
 def dazzled(
@@ -187,7 +195,7 @@ def dazzled(
 def _is_fresh(
     look_state: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
 ) -> bool | None:
-    place = _place(marker, SMALL[0] / picture.shape[1], SMALL[1] / picture.shape[0])
+    place = _place(marker, shrink_factor(picture))
     if not small[place].size:
         return None
     change = np.abs(small[place] - before[place])
@@ -202,9 +210,9 @@ def _is_fresh(
     return _alike(picture[area], previous) < ALIKE
 
 
-def _place(marker: Marker, across: float = 1.0, down: float = 1.0) -> tuple[slice, slice]:
+def _place(marker: Marker, factor: float = 1.0) -> tuple[slice, slice]:
     """The rows and columns of a marker in a picture that is so many times as large."""
-    corners = np.asarray(marker.corners) * (across, down)
+    corners = np.asarray(marker.corners) * factor
     (left, top), (right, bottom) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
     return slice(max(0, int(top)), int(bottom)), slice(max(0, int(left)), int(right))
 

@@ -237,6 +237,32 @@ def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> N
     assert not moved_away(Look(), top, (), laid(10))
 
 
+@pytest.mark.parametrize("shape", [(180, 320), (240, 320), (320, 180)])
+def test_a_card_is_compared_where_it_lies_in_a_picture_of_any_shape(
+    shape: tuple[int, int],
+) -> None:
+    card = RANDOM.integers(60, 200, (11, 7)).repeat(8, axis=0).repeat(8, axis=1)
+    ground = RANDOM.integers(60, 190, shape)
+    lower = shape[0] - 110
+    top = Card(1, (marker(130, lower + 4),))
+    beside = replace(marker(10, 10), number=2, fresh=True)
+
+    def laid(right: int) -> Picture:
+        picture = ground.astype(np.float32)
+        picture[lower : lower + 88, 86 + right : 142 + right] = card
+        return np.clip(picture + RANDOM.normal(0, 2, shape), 0, 255).astype(np.uint8)
+
+    def elsewhere(right: int) -> bool | None:
+        known = after(Look(), [laid(0) for _ in range(20)])
+        now = laid(right)
+        assert known.small is not None
+        seen = replace(after(known, [now, now]), before=Scene(known.small, laid(0)))
+        return moved_away(seen, top, [beside], now)
+
+    assert elsewhere(0) is False
+    assert elsewhere(10) is True
+
+
 def test_a_light_beside_a_card_does_not_move_the_card() -> None:
     pattern = RANDOM.integers(105, 140, (11, 7)).repeat(8, axis=0).repeat(8, axis=1)
     # the nearer, the brighter
