@@ -22,15 +22,19 @@ def answers(position: Position, kind: Kind) -> bool:
     return kind is top or more
 
 
-def fall_due(ruling: Ruling, hits: int) -> None:
-    """What a card gives, and all that it answers, is owed by next, who may answer in turn.
+def may_be_answered(position: Position) -> bool:
+    """Whether the house lets next answer what the top card gives; not once the round is won."""
+    if position.setup.options.stacking == "none" or position.round_winner is not None:
+        return False
+    assert position.top is not None
+    return position.setup.card(position.top).kind.stacks > 0
 
-    Nobody answers once the round is won.
-    """
+
+def fall_due(ruling: Ruling, hits: int) -> None:
+    """What a card gives, and all that it answers, is owed by next, who may answer in turn."""
     if ruling.answered:
         ruling.clause = "HOU-1"
-    position = ruling.position
-    answerable = position.setup.options.stacking != "none" and position.round_winner is None
+    answerable = may_be_answered(ruling.position)
     ruling.owe_first(ruling.turn, ruling.answered + hits, answerable)
     if answerable:
         ruling.say("ruling.may_answer", ruling.turn, "HOU-1")

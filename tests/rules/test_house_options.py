@@ -208,6 +208,53 @@ def test_the_cards_that_can_be_answered_say_how_much_they_give(box: Edition) -> 
     assert {kind.id: kind.stacks for kind in box.kinds if kind.stacks} == STACKS[box.id]
 
 
+OWN_BOX = """
+points_clause = "ATK-12"
+[numbers]
+[[kinds]]
+standard = "wild"
+[[kinds]]
+id = "hit-2"
+picture = "burst:2"
+copies = 2
+points = 20
+play = { clause = "ATK-1", effects = [{ hits = 2, who = "turn" }] }
+first = { clause = "ATK-2", effects = [{ hits = 2, who = "turn" }] }
+stacks = 2
+[[kinds]]
+id = "draw-two"
+picture = "card:+2"
+copies = 2
+points = 20
+play = { clause = "ATK-1", effects = [{ hits = 2, who = "turn" }] }
+first = { clause = "ATK-2", effects = [{ hits = 2, who = "turn" }] }
+stacks = 2
+[[kinds]]
+id = "hit-1"
+picture = "burst:1"
+copies = 1
+points = 10
+play = { clause = "AAT-4", effects = [{ hits = 1, who = "turn" }] }
+first = { clause = "AAT-4", effects = [{ hits = 1, who = "turn" }] }
+"""
+
+
+@pytest.mark.clause("HOU-1")
+def test_in_a_box_of_a_house_as_much_of_another_kind_does_not_answer_nor_what_is_no_part_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading = importlib.import_module("rules.read_setup")
+    own = parse_edition("own", OWN_BOX)
+    monkeypatch.setattr(reading, "EDITIONS", {own.id: own})
+    begun = after(table(edition="own", options={"stacking": "up"}), up("red-7"))
+    two = after(begun, play("Bo", "red-hit-2"))
+    assert {card for _, card in offered(two)} == {
+        f"{color}-hit-2" for color in ("red", "yellow", "green", "blue")
+    }
+    one = after(begun, play("Bo", "red-hit-1"))
+    assert offered(one) == set() and one.position.turn == 0
+
+
 @pytest.mark.clause("HOU-1")
 def test_the_log_says_what_the_sum_is_and_who_can_answer() -> None:
     state = table(options={"stacking": "same"})

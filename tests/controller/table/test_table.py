@@ -52,6 +52,37 @@ async def test_a_play_disarms_and_the_same_draw_is_armed_for_the_next(evening: E
     assert evening.state["hands"] == {"Ann": 7, "Bo": 6, "Cy": 10}
 
 
+@pytest.mark.clause("HOU-1")
+async def test_an_answer_arms_the_launcher_for_who_owes_the_sum(evening: Evening) -> None:
+    table = await evening.open()
+    await table.new_game({**GAME, "options": {"stacking": "same"}})
+    await table.command({"do": "turn_up", "card": "red-5"})
+    await table.command({"do": "play", "by": "Bo", "card": "red-hit-2"})
+    assert table.hit is not None and table.hit.intent.by == "Cy"
+    await table.command({"do": "play", "by": "Cy", "card": "blue-hit-2"})
+    assert table.hit is not None and table.hit.intent.by == "Ann"
+    await evening.press()
+    assert evening.state["turn"] == "Bo"
+    assert [(owed["player"], owed["hits"]) for owed in evening.state["owed"]] == [("Ann", 3)]
+    await evening.restart()
+    assert evening.state["turn"] == "Bo" and evening.state["owed"][0]["reason"] == "HOU-1"
+
+
+@pytest.mark.clause("HOU-6")
+async def test_the_button_is_dead_between_an_own_hit_and_the_play(evening: Evening) -> None:
+    evening.draws = {1: 0, 2: 2}
+    table = await evening.open()
+    options = {"own_hits": "until_cards", "play_after_hit": True}
+    await table.new_game({**GAME, "options": options})
+    await table.command({"do": "turn_up", "card": "red-5"})
+    await evening.press()
+    assert table.hit is not None and table.hit.intent.by == "Bo"
+    await evening.press()
+    assert evening.state["phase"] == "drawn" and not evening.hit_is_due()
+    await table.command({"do": "pass", "by": "Bo"})
+    assert table.hit is not None and table.hit.intent.by == "Cy"
+
+
 async def test_nobody_is_asked_for_more_than_the_launcher_holds(evening: Evening) -> None:
     table = await evening.begin()
     await table.command({"do": "set", "launcher": 2})
