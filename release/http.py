@@ -105,9 +105,7 @@ def value(schema: Schema, unit: str = "") -> str:
         case "string":
             return _text(schema)
         case "array":
-            least, most = schema.get("minItems"), schema.get("maxItems")
-            count = f"{least} to {most} of: " if least else f"up to {most} of: " if most else ""
-            return f"list of {count}{value(schema['items'], unit)}" if "items" in schema else "list"
+            return _list(schema, unit)
         case "object" if isinstance(inner := schema.get("additionalProperties"), dict):
             return f"object of {value(inner, unit)}"
         case "object":
@@ -128,6 +126,14 @@ def _number(schema: Schema, unit: str) -> str:
     if least is None:
         return f"whole number{f' ({unit.strip()})' if unit else ''}"
     return f"{least} or more{unit}" if most is None else f"{least} to {most}{unit}"
+
+
+def _list(schema: Schema, unit: str) -> str:
+    if "items" not in schema:
+        return "list"
+    least, most = schema.get("minItems"), schema.get("maxItems")
+    count = f"{least} to {most} of: " if least else f"up to {most} of: " if most else ""
+    return f"list of {count}{value(schema['items'], unit)}"
 
 
 def _text(schema: Schema) -> str:
@@ -161,19 +167,22 @@ def page() -> str:
     ]
     for name, operation in requests.items():
         parts += _request(name, operation, schemas, own)
-    commands = {do: schema for schema in schemas.values() if (do := _command(schema))}
-    objects = {
-        name: schema
-        for name, schema in schemas.items()
-        if name not in own and schema not in commands.values() and not _empty(schema)
-    }
-    parts.append(OBJECTS)
-    parts += [f"\n### {name}\n\n{described(schema)}" for name, schema in objects.items()]
-    parts.append(COMMANDS)
-    parts += [f"\n### `{do}`\n\n{described(schema)}" for do, schema in commands.items()]
+    parts += _shared({name: schema for name, schema in schemas.items() if name not in own})
     parts.append(REFUSED)
     parts += [f"| {status} | `{code}` | {why} |\n" for code, (status, why) in REFUSALS.items()]
     return "".join(parts)
+
+
+def _shared(schemas: dict[str, Schema]) -> Iterator[str]:
+    """The objects of several requests, and the commands."""
+    yield OBJECTS
+    for name, schema in schemas.items():
+        if not _command(schema) and not _empty(schema):
+            yield f"\n### {name}\n\n{described(schema)}"
+    yield COMMANDS
+    for schema in schemas.values():
+        if do := _command(schema):
+            yield f"\n### `{do}`\n\n{described(schema)}"
 
 
 def _request(

@@ -81,14 +81,17 @@ def effect_of(value: object) -> Effect:
         if conditional.option not in Options.__struct_fields__:
             raise ValueError(f"unknown option {conditional.option!r}")
         return if_house_wants(conditional.option, effects_of(conditional.effects))
-    due = msgspec.convert(value, Hits)
+    return _hits_of(msgspec.convert(value, Hits))
+
+
+def _hits_of(due: Hits) -> Effect:
     hits = None if due.hits == "until_cards" else due.hits
     if due.who == "turn" and hits is None and not due.challenge:
         return next_hits_until_cards
     if due.who == "turn" and hits is not None:
         return next_may_challenge(hits) if due.challenge else next_hits(hits)
     if due.who not in WHO or hits is None or due.challenge:
-        raise ValueError(f"no such hits: {value!r}")
+        raise ValueError(f"no such hits: {msgspec.to_builtins(due)}")
     return WHO[due.who](hits)
 
 
