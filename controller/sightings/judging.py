@@ -22,12 +22,14 @@ from controller.sightings.memory import (
 from controller.sightings.plays import (
     color_call_of,
     draw_of,
+    is_answer,
     may_go_under,
     play_of,
     player_of_proposal,
     refusal_of,
     turn_up_of,
 )
+from rules.stacking import is_answerable
 
 TOO_QUICK_S = 0.7
 """Two people do not play within this time: then nobody knows which card came first."""
@@ -57,7 +59,8 @@ def judge(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
         return not_new
     if (asks := _ask_if_readable_now(game, memory, sighting)) is not None:
         return asks
-    if game.is_play_blocked or memory.blocking is not None:
+    blocked = game.is_play_blocked and not is_answer(game, sighting)
+    if blocked or memory.blocking is not None:
         return wait(memory, sighting)
     return _NEW_CARDS[stage](game, memory, sighting)
 
@@ -67,7 +70,7 @@ def judge_first(game: GameView, memory: ReaderMemory) -> Verdict | None:
     if memory.blocking is not None:
         return None
     first, *rest = memory.waiting
-    if not game.is_play_blocked:
+    if not game.is_play_blocked or is_answer(game, first):
         return judge(game, replace(memory, waiting=tuple(rest)), first)
     call = color_call_of(game, first.card)
     return None if call is None else Verdict(memory, "waits", None, call, first)
@@ -152,7 +155,8 @@ def _judge_unread(game: GameView, memory: ReaderMemory, sighting: Sighting) -> V
         return Verdict(memory, "nothing_on")
     if question is not None and question.kind == "unread":
         return Verdict(memory, "asked", question.by)
-    if game.is_play_blocked or memory.blocking is not None:
+    blocked = game.is_play_blocked and not is_answerable(game.position)
+    if blocked or memory.blocking is not None:
         repeated = bool(memory.waiting) and memory.waiting[-1].number is None
         return Verdict(memory, "waits") if repeated else wait(memory, sighting)
     asks = memory.ask(sighting, by, "unread", Proposal({}), game.position.pile)
@@ -237,6 +241,8 @@ def _judge_turn_up(game: GameView, memory: ReaderMemory, sighting: Sighting) -> 
 def _judge_play(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Verdict:
     """A new card where a play is due."""
     position, by = game.position, game.turn
+    if game.unnumbered(memory, sighting.card) and _is_tapped_card(game, memory, sighting):
+        return Verdict(replace(memory, unrecorded=(*memory.unrecorded, sighting)), "covered")
     play = play_of(game, sighting)
     if play is None:
         refusal = refusal_of(game, sighting.card or "")
@@ -246,9 +252,6 @@ def _judge_play(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Ver
         noticed = memory.notify("sighting.no_fit", card=sighting.card, why=reason)
         return Verdict(noticed, "no_fit", by)
     if game.unnumbered(memory, sighting.card):
-        tapped = position.top == sighting.card and game.face_up.top is None
-        if tapped and abs(sighting.at_s - memory.last_tap_s) <= TAPPED_S:
-            return Verdict(replace(memory, unrecorded=(*memory.unrecorded, sighting)), "covered")
         asks = memory.ask(sighting, by, "again", play.proposal, position.pile, play.needs)
         return Verdict(asks, "offered", by)
     if play.question_kind is not None:
@@ -258,6 +261,18 @@ def _judge_play(game: GameView, memory: ReaderMemory, sighting: Sighting) -> Ver
         return Verdict(asks, "asked", by)
     too_quick = abs(sighting.at_s - memory.last_play_s) < TOO_QUICK_S
     return _propose(game, memory, sighting, play.proposal, doubtful=too_quick)
+
+
+def _is_tapped_card(game: GameView, memory: ReaderMemory, sighting: Sighting) -> bool:
+    """Whether a face that lies there without a number is this card for certain.
+
+    Somebody has just tapped it, or every copy of it lies there.
+    """
+    position, card = game.position, sighting.card or ""
+    if position.pile.count(card) >= position.setup.deck[card]:
+        return True
+    tapped = position.top == card and game.face_up.top is None
+    return tapped and abs(sighting.at_s - memory.last_tap_s) <= TAPPED_S
 
 
 def _propose(

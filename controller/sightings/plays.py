@@ -12,6 +12,7 @@ from rules import Offer, State
 from rules.commands.members import laid_under_all_towers
 from rules.commands.types import UNHEARD
 from rules.game import refuse_well_formed
+from rules.stacking import is_answerable
 
 MEMBERS: dict[str, QuestionKind] = {
     "color": "color",
@@ -54,6 +55,11 @@ def play_of(game: GameView, sighting: Sighting) -> Play | None:
     if kind == "icon" and (complete := _with_icon(game, command, sighting.number)) is not None:
         return Play(Proposal(complete, (sighting.number,)))
     return Play(Proposal(command, (sighting.number,)), kind, needs)
+
+
+def is_answer(game: GameView, sighting: Sighting) -> bool:
+    """Whether this card answers what whose turn it is owes (HOU-1): no press comes before it."""
+    return is_answerable(game.position) and play_of(game, sighting) is not None
 
 
 def refusal_of(game: GameView, card: str) -> Reason | None:

@@ -32,10 +32,11 @@ test("presses are told as a number, and their instruction to who has to press", 
 test("what can be answered is told as a number and a choice, until the first press", () => {
   const answer = { legal: [{ do: "play", by: "Bo", card: "blue-hit-2" }], turn: "Bo" };
   const owed = owes(2).state.owed;
-  assert.deepEqual(read(table("hits", { ...answer, owed })), [["Bo owes 2 hits", "A card can answer it."],
-    ["Press twice", "A card can answer it."], ["Bo owes 2 hits", "A card can answer it."]]);
+  assert.deepEqual(read(table("hits", { ...answer, owed })), [["Bo owes 2 hits", "Or answer: Hit 2."],
+    ["Press twice", "Or answer: Hit 2."], ["Bo owes 2 hits", "Or answer: Hit 2."]]);
   const draws = [{ by: "Bo", player: "Bo", draws: 4, until_fire: false }];
-  assert.deepEqual(headline(table("hits", { ...answer, owed: draws })), ["Bo draws 4 cards", "A card can answer it."]);
+  const higher = { legal: ["red-draw-two", "green-draw-two", "wild-draw-four"].map((card) => ({ do: "play", by: "Bo", card })), turn: "Bo" };
+  assert.deepEqual(headline(table("hits", { ...higher, owed: draws })), ["Bo draws 4 cards", "Or answer: Draw Two or Wild Draw Four."]);
   assert.deepEqual(headline(table("hits", { owed: draws })), ["Bo draws 4 cards", ""]);
 });
 
@@ -44,6 +45,15 @@ test("after a hit a card is played, after a draw the one that was drawn", () => 
   assert.deepEqual(headline(drawn), ["Bo's turn", "Play the card just drawn if it fits, or pass."]);
   drawn.game.options = { play_after_hit: true };
   assert.deepEqual(headline(drawn), ["Bo's turn", "Play a card that fits, or pass."]);
+});
+
+test("a hit instead of a play is told as often as the house has it", () => {
+  const shown = table("play", { turn: "Bo", legal: [{ do: "hit", by: "Bo" }] });
+  assert.equal(headline(shown)[1], "Match red or a\u00a07, play a wild, or hit once.");
+  shown.game.options = { own_hits: "until_cards" };
+  assert.equal(headline(shown)[1], "Match red or a\u00a07, play a wild, or hit until cards come.");
+  shown.state.top = "wild";
+  assert.equal(headline(shown)[1], "Match red, play a wild, or hit until cards come.");
 });
 
 test("every phone hears of a launcher that stopped", () => {

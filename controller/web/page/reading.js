@@ -93,6 +93,19 @@ export function actor({ state, legal }) {
 /** Can what is owed first be answered with a card? @param {Pick<Table, "state" | "legal">} table */
 export const mayAnswer = ({ state, legal }) => ["hits", "reload"].includes(state.phase) && legal.some((offer) => offer.do === "play");
 
+/** The kinds of cards that answer it, as messages. @param {Pick<Table, "legal">} table */
+const answering = ({ legal }) => [...new Set(legal.filter((offer) => offer.do === "play").map(({ card }) => parts(card).kind))]
+  .map((kind) => ({ key: `kind.${kind}` }));
+
+/** "Or answer: Hit 2"; nothing where no card can. @param {Table} table */
+const orAnswer = (table) => (mayAnswer(table) ? say("ui.reading.or_answer", { kinds: answering(table) }) : "");
+
+/** The plays out of turn, of the card that equals the top one: each by somebody else. @param {Table} table */
+export const jumpsIn = (table) => (table.state.phase === "play" ? offersOf(table, "play").filter(({ by }) => by !== table.state.turn) : []);
+
+/** Does a hit instead of a play go on until cards come? @param {Pick<Table, "game">} table */
+export const hitsOn = ({ game }) => game.options?.own_hits === "until_cards";
+
 /** Do players hit before they can pass, where others draw? @param {Pick<Table, "game">} table */
 export const hitsFirst = ({ game }) => game.options?.play_after_hit === true;
 
@@ -115,13 +128,15 @@ const MATCH = {
   play: { color: "ui.reading.match_color", either: "ui.reading.match" },
   draw: { color: "ui.reading.match_color_or_draw", either: "ui.reading.match_or_draw" },
   hit: { color: "ui.reading.match_color_or_hit", either: "ui.reading.match_or_hit" },
+  hitsOn: { color: "ui.reading.match_color_or_hit_on", either: "ui.reading.match_or_hit_on" },
 };
 
 function match(table) {
   const fits = fitting(table.state);
   if (!fits) return say(table.state.top ? "ui.reading.match_called" : "ui.reading.play_any");
   const [other] = offersOf(table, "draw", "hit");
-  return say(MATCH[other?.do ?? "play"][fits.like ? "either" : "color"], fits);
+  const instead = other?.do === "hit" && hitsOn(table) ? "hitsOn" : other?.do ?? "play";
+  return say(MATCH[instead][fits.like ? "either" : "color"], fits);
 }
 
 /** Who reads a headline: the whole room, the player whom it asks for something, or another player. On a phone, an instruction is
@@ -152,8 +167,8 @@ function ofPhase(table, reader) {
     case "drawn": return [say("ui.reading.turn", { player: who }), say(hitsFirst(table) ? "ui.reading.has_hit" : "ui.reading.drawn")];
     case "challenge": return [say("ui.reading.challenge", { player: who }), say("ui.reading.challenged", { player: who })];
     case "hits": return owed.draws
-      ? [say("ui.reading.draws", { player: who, n: owed.draws }), mayAnswer(table) ? say("ui.reading.or_answer") : ""]
-      : mayAnswer(table) && !stopped ? [say("ui.reading.owes", { player: who, n: owed.hits }), say("ui.reading.or_answer")]
+      ? [say("ui.reading.draws", { player: who, n: owed.draws }), orAnswer(table)]
+      : mayAnswer(table) && !stopped ? [say("ui.reading.owes", { player: who, n: owed.hits }), orAnswer(table)]
       : [say(owed.until_fire ? "ui.reading.hits_until" : "ui.reading.hits", { player: who }), stopped ?? hitsToGo(owed, reader)];
     case "reload": return withLauncher(table)
       ? [say("ui.reading.reload"), say("ui.reading.reload_how")]

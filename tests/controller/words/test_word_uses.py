@@ -11,6 +11,7 @@ from pathlib import Path
 from catalogues import OF_THE_PAGE
 from hardware.launcher import Fault
 from rules import COMMANDS, EDITIONS
+from rules.house_options import OPTIONS
 from tests.rules.test_no_words import generated, strings
 from tests.rules.worded import entries
 
@@ -63,6 +64,7 @@ def made() -> set[str]:
         *(f"done.{do}" for do in COMMANDS),
         "tower.!",  # the other towers are letters, which are called what they are
         *(f"about.{edition}" for edition in EDITIONS),
+        *(f"ui.example.{name}" for name, choice in OPTIONS.items() if choice.clause[:4] == "HOU-"),
         *(f"club.{name}" for name in ENTITIES),
     }
 

@@ -24,7 +24,7 @@ function choosing({ card, rule }, { options }) {
 }
 
 /** Who does it, and whom it concerns: by the deed. */
-const BY = { uno: "ui.ask.by_uno", catch: "ui.ask.by_catch" };
+const BY = { uno: "ui.ask.by_uno", catch: "ui.ask.by_catch", play: "ui.ask.by_play" };
 const PLAYER = { catch: "ui.ask.player_catch", suggested: "ui.ask.player_suggested", leave: "ui.ask.player_leave",
   join: "ui.ask.player_join", dealer_draw: "ui.ask.player_dealer_draw" };
 
@@ -71,7 +71,7 @@ export function askView({ table, ui, act }, ask, cancel, back = say("ui.words.ca
   const title = titleOf(table, ask, question);
   return html`<section class="panel ask" aria-label=${say("ui.ask.title")} data-testid="ask">
     <header>${card ? html`<span class="card small">${face(card)}</span>` : nothing}
-      <div><h2>${title}</h2>${card ? html`<p>${offer.by ? say("ui.ask.plays", { player: offer.by, card: cardName(card) }) : cardName(card)}</p>`
+      <div><h2>${title}</h2>${card ? html`<p>${offer.by && member !== "by" ? say("ui.ask.plays", { player: offer.by, card: cardName(card) }) : cardName(card)}</p>`
         : html`<p>${deed(offer.do)}</p>`}</div></header>
     ${answers({ table, ui, act }, ask, question, answer)}
     <footer>

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
-import { deckOf, offersOf, withLauncher } from "../reading.js";
-import { deed } from "../words.js";
+import { deckOf, jumpsIn, offersOf, withLauncher } from "../reading.js";
+import { cardName, deed } from "../words.js";
 import { tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
@@ -15,6 +15,12 @@ export function deeds({ table, act }) {
   const reloads = phase === "reload" && withLauncher(table) ? offersOf(table, "reload") : [];
   return html`<div class="choices deeds">${one(deed("challenge"), offersOf(table, "challenge"), "big primary")}${
     one(deed("reload"), reloads, "big primary")}${one(say("ui.deck.draw_fewer"), fewer, "big")}</div>`;
+}
+
+/** A player's own way to play out of turn, apart from the keys of a turn. */
+export function jumpingIn({ table, act }) {
+  const offers = jumpsIn(table);
+  return offers.length ? html`<div class="choices deeds">${tapButton(say("ui.deck.jump_in", { card: cardName(offers[0].card) }), () => act.take(offers))}</div>` : nothing;
 }
 
 /** The keys, pale where there is nothing to tap; none while hits are owed and nothing can be. */

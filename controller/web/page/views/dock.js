@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { shortly } from "../announcing.js";
 import { say } from "../catalogue.js";
-import { offersOf } from "../reading.js";
+import { mayAnswer, offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
 
@@ -26,7 +26,8 @@ export const undoKey = (view) => call(view, "undo", deed("undo"), shortly(view.t
 export function dock(view) {
   const { table, ui, act } = view;
   const { uno, phase, hands, turn } = table.state;
-  const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
+  const mayPlay = ["play", "drawn"].includes(phase) || mayAnswer(table);
+  const due = (uno && !uno.called) || (mayPlay && hands[turn] === 2);
   return html`<nav class="dock" aria-label=${say("ui.dock.title")} data-uno=${due ? "due" : "may"}>
     ${call(view, "uno", deed("uno"))}${call(view, "catch", deed("catch"))}${undoPlace()}
     ${tapButton(say("ui.dock.more"), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;

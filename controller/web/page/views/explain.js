@@ -14,12 +14,21 @@ const editionOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.g
 const sayings = (said) => html`<dl>${said.map(({ when, clause: id }) =>
   html`<div><dt>${say(WHEN[when])} ${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>`;
 
+/** What a house lets numbers do. */
+const OF_NUMBERS = { "7": "HOU-3", "0": "HOU-4" };
+
+/** What is said of a kind of card, with what this house lets it do. @param {string} kind */
+export function sayingsOf(kind, edition, options) {
+  const clauses = housePlays(edition, options).filter((id) => id === OF_NUMBERS[kind]);
+  return [...edition?.kinds[kind] ?? [], ...clauses.map((id) => ({ when: "also", clause: id }))];
+}
+
 /** One card in full. */
 export function explainView(view) {
   const { ui: { explained: card }, act } = view;
   return html`<section class="panel explain" aria-label=${say("ui.explain.card")}>
     <header><span class="card small">${face(card)}</span><h2>${cardName(card)}</h2></header>
-    ${sayings(editionOf(view)?.kinds[parts(card).kind] ?? [])}
+    ${sayings(sayingsOf(parts(card).kind, editionOf(view), view.table.game.options))}
     <footer>${tapButton(say("ui.words.close"), () => act.explain(null), { first: true, closes: true })}</footer>
   </section>`;
 }

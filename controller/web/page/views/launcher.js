@@ -4,12 +4,18 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayPress } from "../own.js";
-import { dealing, insideOf, offersOf, pressesForRest, resting, underWay } from "../reading.js";
+import { dealing, hitsFirst, hitsOn, insideOf, offersOf, pressesForRest, resting, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
 import { cardsOf, deed } from "../words.js";
 import { BACK } from "./cards.js";
 import { fitted, tapButton } from "./controls.js";
 import { weighed } from "./scale.js";
+
+/** What follows from a hit instead of a play. */
+function ownHit(table) {
+  if (hitsFirst(table)) return say("ui.launcher.then_card");
+  return say(hitsOn(table) ? "ui.launcher.until_cards" : "ui.launcher.ends_turn");
+}
 
 function status(table) {
   const { state, launcher: { link, faults, hit } } = table;
@@ -30,7 +36,7 @@ function status(table) {
       ? [pressesForRest({ by, cards: hit.requested - hit.out }), say("ui.launcher.so_far", { n: hit.out })]
       : dealing(table) ? [say("ui.launcher.press", { player: by }), say("ui.launcher.deals")]
       : state.owed.length ? [say("ui.launcher.press", { player: by }), others ? say("ui.launcher.for", { player: owner }) : ""]
-        : [say("ui.launcher.may_press", { player: by }), say("ui.launcher.ends_turn")];
+        : [say("ui.launcher.may_press", { player: by }), ownHit(table)];
   }
 }
 

@@ -13,6 +13,9 @@ const isPoints = (option) => !isRules(option) && typeof option.default === "obje
 /** What an option asks or, of a yes or no, says. */
 export const asked = ({ id }) => say(`option.${id}`);
 
+/** What houses like to play is told with an example. */
+export const hasExample = ({ clause: of }) => of.startsWith("HOU-");
+
 const valueOf = (option, options) => options[option.id] ?? option.default;
 
 function tidy(option, value, edition) {
@@ -48,6 +51,7 @@ export function optionsView(edition, options, keep) {
     if (isRules(option)) return houseRules(option, value(option), take(option));
     if (isPoints(option)) return pointsView(option, edition, value(option), take(option));
     return html`<label>${field(option, value(option), take(option))}${clause(option.clause)}</label>
+      ${hasExample(option) ? html`<p class="example"><small>${say(`ui.example.${option.id}`)}</small></p>` : nothing}
       ${wrong(option, value(option)) ? html`<p class="slip" role="status">${wrong(option, value(option))}</p>` : nothing}`;
   };
   return html`<details class="options panel">

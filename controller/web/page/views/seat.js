@@ -10,7 +10,7 @@ import { deed } from "../words.js";
 import { askView } from "./ask.js";
 import { callLine } from "./call.js";
 import { fitted, tapButton } from "./controls.js";
-import { deeds } from "./deck.js";
+import { deeds, jumpingIn } from "./deck.js";
 import { undoPlace } from "./dock.js";
 import { explainView } from "./explain.js";
 import { feltPlace } from "./felt.js";
@@ -62,11 +62,11 @@ export function saidTo(full, player) {
 }
 
 /** Who comes next, said to this player. */
-export function afterwards({ table, rights: { player } }) {
-  const next = nextAfter(table);
+export function afterwards({ full, rights: { player } }) {
+  const next = nextAfter(full);
   if (!next) return "";
   if (next !== player) return worded("ui.seat.then", {}, { player: bdi(next) });
-  return actor(table) === player ? say("ui.seat.then_you") : say("ui.seat.you_next");
+  return actor(full) === player ? say("ui.seat.then_you") : say("ui.seat.you_next");
 }
 
 /** How a headline is set: a longer one smaller, in the same room. */
@@ -82,7 +82,7 @@ const isRoomy = ({ full, ui }) => ui.tall && seated(full).length <= FEW;
 const SHORT_NAME = 16;
 
 /** Who comes next. It follows in the second picture where it has the room that it needs. Elsewhere it would move the keys. */
-const afterPlace = (view) => (isRoomy(view) && (nextAfter(view.table) ?? "").length <= SHORT_NAME ? html`<p id="after" class="after"></p>` : html`<p class="after">${afterwards(view)}</p>`);
+const afterPlace = (view) => (isRoomy(view) && (nextAfter(view.full) ?? "").length <= SHORT_NAME ? html`<p id="after" class="after"></p>` : html`<p class="after">${afterwards(view)}</p>`);
 
 /** `due`: the line that asks this player to settle something, or null. */
 function head(view, due) {
@@ -114,7 +114,7 @@ function floor(view, keys) {
   if (seen) return seen;
   const offers = choosing(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
-  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}`;
+  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${jumpingIn(view)}${owedByMe(view)}${seatKeys(view, keys)}`;
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
@@ -138,7 +138,7 @@ export const ownUndo = (view) => call(view, "undo", "Z");
 function calls(view) {
   const { table, full, ui, act, rights: { player } } = view;
   const { uno, phase, hands } = table.state;
-  const mayPlay = phase === "play" ? calledOn(full, player) === "play" : mayAnswer(full) && actor(full) === player;
+  const mayPlay = ["play", "drawn"].includes(phase) ? calledOn(full, player) === "play" : mayAnswer(full) && actor(full) === player;
   const due = (uno?.player === player && !uno.called) || (mayPlay && hands[player] === 2);
   const caught = offersOf(table, "catch")[0]?.player ?? "";
   return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>

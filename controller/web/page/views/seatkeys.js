@@ -7,7 +7,7 @@ import { html, noChange, nothing } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { columns, inOrder, playable } from "../playable.js";
-import { deckOf, offersOf } from "../reading.js";
+import { deckOf, jumpsIn, offersOf } from "../reading.js";
 import { steer } from "../steering.js";
 import { COLORS, cardName, parts, shortName } from "../words.js";
 import { chip, mark, pictured } from "./cards.js";
@@ -16,8 +16,11 @@ import { fitted } from "./controls.js";
 /** Does this seat have keys now? They lie over the log. */
 export const hasKeys = (table) => keyOffers(table).length > 0;
 
-/** What a seat's keys say. A draw for the deal is one of them: any card may have been drawn. */
-const keyOffers = (table) => offersOf(table, "play", "turn_up", "dealer_draw");
+/** What a seat's keys say: a draw for the deal too, as any card may have been drawn, but no play out of turn. */
+function keyOffers(table) {
+  const others = jumpsIn(table);
+  return offersOf(table, "play", "turn_up", "dealer_draw").filter((offer) => !others.includes(offer));
+}
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
