@@ -87,6 +87,8 @@ test("the newest entry is summed up: its play, and those who owe the same togeth
   assert.deepEqual(short[1].values, { names: ["Bo", "Cy"], n: 1 });
   assert.deepEqual(newest([plays(11), all, owes("Bo", 2)]).map(({ key }) => key), ["ruling.plays_calling", "ruling.owes_hits"]);
   assert.deepEqual(newest([]), []);
+  const jumps = { seq: 12, key: "ruling.jumps_in", clause: "HOU-2", values: { player: "Ann" } };
+  assert.deepEqual(newest([plays(11), jumps, all, owes("Bo", 2)]).map(({ key }) => key), ["ruling.plays_calling", "ruling.jumps_in", "ruling.owes_hits"]);
 });
 
 test("the headline names what matches", () => {

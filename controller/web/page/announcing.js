@@ -48,10 +48,14 @@ export function cues(before, now) {
   return [...heard, ...Array(Math.max(out, 0)).fill("flick")];
 }
 
+/** The card before that it was played out of turn: where there is little room, the first line alone is shown.
+ * @param {Table["log"]} lines */
+const playFirst = (lines) => (lines[0]?.key === "ruling.jumps_in" ? [...lines.slice(1, 2), lines[0], ...lines.slice(2)] : lines);
+
 /** The newest entry of the log: its play or other deed, and what follows from it, of several players together.
  * @param {Table["log"]} log */
 export function newest(log) {
-  const lines = log.filter(({ seq }) => seq === log.at(-1)?.seq);
+  const lines = playFirst(log.filter(({ seq }) => seq === log.at(-1)?.seq));
   const alike = (one) => lines.filter(({ key, values }) => key === "ruling.owes_hits" && key === one.key && values.n === one.values.n);
   return lines.flatMap((one) => {
     const group = alike(one);

@@ -95,7 +95,7 @@ export const mayAnswer = ({ state, legal }) => ["hits", "reload"].includes(state
 
 /** The kinds of cards that answer it, as messages. @param {Pick<Table, "legal">} table */
 const answering = ({ legal }) => [...new Set(legal.filter((offer) => offer.do === "play").map(({ card }) => parts(card).kind))]
-  .map((kind) => ({ key: `kind.${kind}` }));
+  .map((kind) => ({ key: "ui.reading.answer_kind", values: { kind } }));
 
 /** "Or answer: Hit 2"; nothing where no card can. @param {Table} table */
 const orAnswer = (table) => (mayAnswer(table) ? say("ui.reading.or_answer", { kinds: answering(table) }) : "");
