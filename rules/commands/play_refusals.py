@@ -109,8 +109,11 @@ def refuse_hand(position: Position, kind: Kind, held: int, command: Command) -> 
         values = {"player": command["by"], "n": held, "laid": laid_cards}
         return Refusal("hand_too_small", "DECK-6", "refusal.hand_too_small", values)
     if laid_cards == held and kind.last is Last.FORBIDDEN:
-        hits = position.setup.edition.launcher
-        key = "refusal.cannot_go_out" if hits else "refusal.cannot_go_out_drawing"
+        key = "refusal.cannot_go_out_drawing"
+        if position.has_drawn:  # or has hit (HOU-6)
+            key = "refusal.cannot_go_out_passing"
+        elif position.setup.edition.launcher:
+            key = "refusal.cannot_go_out"
         return Refusal("cannot_go_out", "ATK-6", key, {"kind": kind.id})
     return None
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules import EDITIONS, Setup, State, legal, read_setup, scenario
+from rules import EDITIONS, Refusal, Setup, State, apply, legal, read_setup, scenario
 from rules.edition import Edition
 from rules.editions.reading import parse_edition
 from rules.legal import is_offered
-from tests.rules.saying import after, play, table, told, up
+from tests.rules.saying import after, hit, play, table, told, up
 
 ZEROS = parse_edition(
     "zeros",
@@ -348,6 +348,17 @@ def test_the_log_says_who_passes_after_a_hit_and_who_because_nothing_is_left() -
         "HOU-6 passes player=Bo"
     ]
     assert told(state, {"do": "set", "launcher": 0}, passed)[-1] == "LCH-6 passes player=Bo"
+
+
+@pytest.mark.clause("HOU-6")
+def test_who_has_hit_and_holds_a_last_card_that_cannot_go_out_is_told_to_pass() -> None:
+    options = {"sevens_swap": True, "play_after_hit": True}
+    begun = table(options=options, hands={"Ann": 7, "Bo": 1, "Cy": 7})
+    state = after(begun, up("red-5"))
+    refusal = apply(state, play("Bo", "red-7", target="Ann"))
+    assert isinstance(refusal, Refusal) and refusal.key == "refusal.cannot_go_out"
+    refusal = apply(after(state, hit("Bo", 0)), play("Bo", "red-7", target="Ann"))
+    assert isinstance(refusal, Refusal) and refusal.key == "refusal.cannot_go_out_passing"
 
 
 def test_options_that_change_the_box_leave_the_edition_as_it_is() -> None:
