@@ -82,14 +82,14 @@ OPERATIONS = (
         "/api/editions",
         "editions",
         "Return all editions with their cards and house options",
-        gives=list[table_views.ShownEdition],
+        gives=list[table_views.EditionView],
     ),
     Operation(
         "GET",
         "/api/table",
         "whole_table",
         "Return everything that the page shows",
-        gives=table_views.ShownTable,
+        gives=table_views.TableView,
     ),
     Operation(
         "GET",
@@ -105,7 +105,7 @@ OPERATIONS = (
         "/api/games",
         "games",
         "List the newest 100 games of the journal, or those before a game, the newest first",
-        gives=list[table_views.ShownGame],
+        gives=list[table_views.PastGameView],
         refusals=("bad_request",),
         query=("before",),
         about="Game 1 ends the list. `goes_on` and `goes_on_as` link a game that was [taken "

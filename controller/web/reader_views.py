@@ -11,7 +11,7 @@ from controller.sightings.memory import Question
 from controller.table.readers import Readers
 
 
-class ShownReader(msgspec.Struct, frozen=True):
+class ReaderView(msgspec.Struct, frozen=True):
     """A reader that is paired, or the simulated one."""
 
     device: int
@@ -25,7 +25,7 @@ class ShownReader(msgspec.Struct, frozen=True):
     """What fills the gaps of its sentence."""
 
 
-class ShownQuestion(msgspec.Struct, frozen=True):
+class QuestionView(msgspec.Struct, frozen=True):
     """A question about a card. It ends by itself when a command answers it."""
 
     number: int
@@ -61,7 +61,7 @@ class ShownQuestion(msgspec.Struct, frozen=True):
     """The cards that were laid under it, for a Discard All."""
 
 
-class ShownNotice(msgspec.Struct, frozen=True):
+class NoticeView(msgspec.Struct, frozen=True):
     """Something that people should hear of."""
 
     number: int
@@ -72,7 +72,7 @@ class ShownNotice(msgspec.Struct, frozen=True):
     """What fills the gaps of its sentence."""
 
 
-class ShownCounting(msgspec.Struct, frozen=True):
+class HandCountView(msgspec.Struct, frozen=True):
     """The hand that is counted by laying it under a reader."""
 
     player: str
@@ -85,35 +85,35 @@ class ShownCounting(msgspec.Struct, frozen=True):
     """How many cards it should be."""
 
 
-class ShownSightings(msgspec.Struct, frozen=True):
+class SightingsView(msgspec.Struct, frozen=True):
     """Readers, and what they see."""
 
-    readers: tuple[ShownReader, ...]
+    readers: tuple[ReaderView, ...]
     """Those that are paired, and the simulated one."""
-    pending: ShownQuestion | None
+    pending: QuestionView | None
     """The question to people; null: none."""
     waiting: int
     """How many cards wait until the question is answered or cards have come."""
-    last: ShownNotice | None
+    last: NoticeView | None
     """The newest message; null: none."""
-    counting: ShownCounting | None
+    counting: HandCountView | None
     """The hand that is being counted; null: none."""
 
 
-def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
+def sightings(readers: Readers) -> SightingsView | msgspec.UnsetType:
     """Everything about readers; left out while there is none."""
     queue = readers.open_queue()
     if queue is None:
         return msgspec.UNSET
     memory, counting, notice = queue.memory, queue.counting(), queue.memory.notice
-    return ShownSightings(
+    return SightingsView(
         tuple(_readers(readers)),
         _question(memory.question),
         len(memory.waiting),
-        None if notice is None else ShownNotice(notice.number, notice.key, dict(notice.values)),
+        None if notice is None else NoticeView(notice.number, notice.key, dict(notice.values)),
         None
         if counting is None
-        else ShownCounting(
+        else HandCountView(
             counting[0],
             tuple(card.card for card in memory.hand_cards if card.card),
             counting[1],
@@ -122,19 +122,19 @@ def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
     )
 
 
-def _readers(readers: Readers) -> Iterator[ShownReader]:
+def _readers(readers: Readers) -> Iterator[ReaderView]:
     for device in readers.paired:
         health = readers.health_of(device.number)
         values = dict(health.values or {})
-        yield ShownReader(device.number, health.kind, health.key, values)
+        yield ReaderView(device.number, health.kind, health.key, values)
     if (simulated := readers.simulated) is not None:
-        yield ShownReader(simulated.device, "simulated", simulated.health, {})
+        yield ReaderView(simulated.device, "simulated", simulated.health, {})
 
 
-def _question(question: Question | None) -> ShownQuestion | None:
+def _question(question: Question | None) -> QuestionView | None:
     if question is None:
         return None
-    return ShownQuestion(
+    return QuestionView(
         question.number,
         question.sighting.card,
         question.by,

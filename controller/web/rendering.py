@@ -30,7 +30,7 @@ class Rendering:
         self._table = table
         self._build = build
         self._of: Record | None = None
-        self._game: table_views.ShownTable | None = None
+        self._game: table_views.TableView | None = None
         self._whole: bytes | None = None
         self._last_sent: LogLine | None = None
         """The newest line of the log that pages were told."""
@@ -61,7 +61,7 @@ class Rendering:
         members = msgspec.structs.asdict(table_views.launcher(self._table))
         return msgspec.json.encode(table_views.PushedLauncher(**members, tag=str(self._table.tag)))
 
-    def _now(self) -> table_views.ShownTable:
+    def _now(self) -> table_views.TableView:
         record = self._table.record
         if self._game is None or self._of is not record:
             self._of, self._game = (

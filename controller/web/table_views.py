@@ -22,7 +22,7 @@ from controller.seats.roster import Access, AdmittedRole
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
 from controller.table.weighed_counts import Scale
-from controller.web.reader_views import ShownSightings, sightings
+from controller.web.reader_views import SightingsView, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
 from rules.house_options import OPTIONS, Value, default
@@ -33,7 +33,7 @@ GAMES_AT_ONCE = 100
 waiting, and a launcher without its referee for 250 ms breaks off a hit."""
 
 
-class ShownHit(msgspec.Struct, frozen=True):
+class HitView(msgspec.Struct, frozen=True):
     """The hit that is due."""
 
     number: int
@@ -59,7 +59,7 @@ class ShownHit(msgspec.Struct, frozen=True):
     """Cards counted so far."""
 
 
-class ShownInside(msgspec.Struct, frozen=True):
+class WeighedCardsView(msgspec.Struct, frozen=True):
     """Cards in the launcher by their weight."""
 
     cards: int
@@ -70,7 +70,7 @@ class ShownInside(msgspec.Struct, frozen=True):
     """The highest that the weight allows."""
 
 
-class ShownOff(msgspec.Struct, frozen=True):
+class SurplusView(msgspec.Struct, frozen=True):
     """How many cards more are inside than the game counts; below zero: cards are missing."""
 
     low: int
@@ -79,7 +79,7 @@ class ShownOff(msgspec.Struct, frozen=True):
     """At most."""
 
 
-class ShownScale(msgspec.Struct, frozen=True):
+class ScaleView(msgspec.Struct, frozen=True):
     """What the launcher [weighs](counting.md#a-scale-as-a-second-witness).
 
     If more cards came than were counted, a ``set`` corrects the owner's hand, and ``log`` says so
@@ -88,14 +88,14 @@ class ShownScale(msgspec.Struct, frozen=True):
     back for good. Where it cannot tell which hit or how many, hits are added to ``doubts``.
     """
 
-    inside: ShownInside | None
+    inside: WeighedCardsView | None
     """Null: unknown, for example never set to 0, or loaded and not weighed yet."""
-    off: ShownOff | None
+    off: SurplusView | None
     """Null during a hit, without a round, and
     if the weight fits, unless it saw cards being put in or taken out."""
 
 
-class ShownLauncher(msgspec.Struct, frozen=True):
+class LauncherView(msgspec.Struct, frozen=True):
     """The state of the launcher."""
 
     name: str
@@ -110,20 +110,20 @@ class ShownLauncher(msgspec.Struct, frozen=True):
     """Whether it counts strictly: cards that are a little longer than usual are doubted."""
     faults: list[Fault]
     """Those that are latched; the catalogue says what to do, ``advice.<fault>``."""
-    hit: ShownHit | None
+    hit: HitView | None
     """The hit that is due; null: none."""
-    scale: ShownScale | msgspec.UnsetType = msgspec.UNSET
+    scale: ScaleView | msgspec.UnsetType = msgspec.UNSET
     """What it weighs; left out without a scale."""
 
 
-class PushedLauncher(ShownLauncher, frozen=True, kw_only=True):
+class PushedLauncher(LauncherView, frozen=True, kw_only=True):
     """The launcher alone, as it is pushed."""
 
     tag: str
     """That of the newest table."""
 
 
-class ShownFairness(msgspec.Struct, frozen=True):
+class FairnessView(msgspec.Struct, frozen=True):
     """What players need to check the draws of a game."""
 
     next: Hash
@@ -133,7 +133,7 @@ class ShownFairness(msgspec.Struct, frozen=True):
     codes."""
 
 
-class ShownSeat(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     """The seat of a player."""
 
     player: str
@@ -150,7 +150,7 @@ class ShownSeat(msgspec.Struct, frozen=True):
     """Whether this player is at the table."""
 
 
-class ShownDevice(msgspec.Struct, frozen=True):
+class DeviceView(msgspec.Struct, frozen=True):
     """A device that was admitted."""
 
     device: int
@@ -163,7 +163,7 @@ class ShownDevice(msgspec.Struct, frozen=True):
     """Seconds since 1970 by the referee's clock, which may be wrong."""
 
 
-class ShownRequest(msgspec.Struct, frozen=True):
+class JoinRequestView(msgspec.Struct, frozen=True):
     """Somebody asks the table for something."""
 
     request: int
@@ -174,7 +174,7 @@ class ShownRequest(msgspec.Struct, frozen=True):
     """Who wants that."""
 
 
-class ShownTable(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """Everything that a page shows.
 
     It has no sentences, only keys of the catalogue of [words](words.md) and values.
@@ -198,7 +198,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     legal_seats: list[tuple[str, ...]]
     """For each command of ``legal``, the players whose phones may send it as it stands; empty: only
     a table screen may."""
-    launcher: ShownLauncher
+    launcher: LauncherView
     """The launcher."""
     draw_pile: bool
     """Whether the cards of this game are drawn from a pile: the launcher has no part in it."""
@@ -221,23 +221,23 @@ class ShownTable(msgspec.Struct, frozen=True):
     undealt: tuple[str, ...]
     """Who still waits for an opening hand of the launcher. ``hands`` of the state has those cards
     already; the page shows 0."""
-    fairness: ShownFairness
+    fairness: FairnessView
     """What players need to check the draws."""
     access: Access
     """Whether any device may act, or only those that were admitted."""
-    seats: tuple[ShownSeat, ...]
+    seats: tuple[SeatView, ...]
     """Of every player in seating order, then of other names that have a device."""
-    devices: tuple[ShownDevice, ...]
+    devices: tuple[DeviceView, ...]
     """Those that were admitted."""
-    requests: tuple[ShownRequest, ...]
+    requests: tuple[JoinRequestView, ...]
     """To join or leave, unanswered."""
     voice: bool
     """Whether the referee [speaks](voice.md)."""
-    sightings: ShownSightings | msgspec.UnsetType = msgspec.UNSET
+    sightings: SightingsView | msgspec.UnsetType = msgspec.UNSET
     """Readers, and what they see; left out while there is none."""
 
 
-class ShownGame(GameSummary, frozen=True):
+class PastGameView(GameSummary, frozen=True):
     """A game of this journal, for the list of past games."""
 
     on_table: bool
@@ -248,7 +248,7 @@ class ShownGame(GameSummary, frozen=True):
     """The number of the game as which it was taken up again; null: it was not."""
 
 
-class ShownCard(msgspec.Struct, frozen=True):
+class CardView(msgspec.Struct, frozen=True):
     """A card of an edition."""
 
     card: str
@@ -259,7 +259,7 @@ class ShownCard(msgspec.Struct, frozen=True):
     """Points in a hand."""
 
 
-class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
+class OptionView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A house option.
 
     Its value is a list of up to ``most`` house rules if the default is a list;
@@ -281,7 +281,7 @@ class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """The highest number, or the most house rules."""
 
 
-class ShownEdition(msgspec.Struct, frozen=True):
+class EditionView(msgspec.Struct, frozen=True):
     """An edition that can be played.
 
     The catalogue has its name, ``edition.<id>``, and those of its cards, ``kind.<kind>``.
@@ -289,13 +289,13 @@ class ShownEdition(msgspec.Struct, frozen=True):
 
     id: str
     """Its name in a game object."""
-    cards: list[ShownCard]
+    cards: list[CardView]
     """The cards of the box."""
     min_players: int
     """The fewest players."""
     max_players: int
     """The most players."""
-    options: list[ShownOption]
+    options: list[OptionView]
     """Its house options."""
     kinds: dict[str, tuple[Saying, ...]]
     """The clauses about each kind of card."""
@@ -304,13 +304,13 @@ class ShownEdition(msgspec.Struct, frozen=True):
     ``burst:2``."""
 
 
-def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
+def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
     """The table as it is now, for a page of that build. ``speaks``: the room has a voice."""
     record = table.record
     state = record.state
     offers = rules.legal(state) if state else []
     last_by = record.undoable[-1].by if record.undoable else None
-    return ShownTable(
+    return TableView(
         record.seq,
         str(table.tag),
         build,
@@ -328,11 +328,11 @@ def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
         last_by,
         record.begun.deal if record.begun else "people",
         hands.to_come(state, record.undealt),
-        ShownFairness(table.commitment, fairness_of(record, superseded=False)),
+        FairnessView(table.commitment, fairness_of(record, superseded=False)),
         table.seating.access,
         seats(record),
         tuple(
-            ShownDevice(device.number, device.admitted.role, device.player, device.since_s)
+            DeviceView(device.number, device.admitted.role, device.player, device.since_s)
             for device in record.roster.devices
         ),
         requests(table),
@@ -341,15 +341,15 @@ def table(table: Table, build: str, *, speaks: bool = False) -> ShownTable:
     )
 
 
-def requests(table: Table) -> tuple[ShownRequest, ...]:
+def requests(table: Table) -> tuple[JoinRequestView, ...]:
     """Who waits for the table's yes."""
     return tuple(
-        ShownRequest(request.number, request.do, request.player)
+        JoinRequestView(request.number, request.do, request.player)
         for request in table.seating.requests
     )
 
 
-def seats(record: Record) -> tuple[ShownSeat, ...]:
+def seats(record: Record) -> tuple[SeatView, ...]:
     """The seats of who plays, and of who has a device and does not play now."""
     state, roster = record.state, record.roster
     playing = [seat.name for seat in seated(state.position)] if state else []
@@ -362,7 +362,7 @@ def seats(record: Record) -> tuple[ShownSeat, ...]:
     for name in (*playing, *others.values()):
         avatar, phones = roster.avatar(name), roster.phones(name)
         shown.append(
-            ShownSeat(
+            SeatView(
                 name,
                 avatar.colour,
                 avatar.emoji,
@@ -374,10 +374,10 @@ def seats(record: Record) -> tuple[ShownSeat, ...]:
     return tuple(shown)
 
 
-def launcher(table: Table) -> ShownLauncher:
+def launcher(table: Table) -> LauncherView:
     """The launcher as it is now."""
     launcher = table.launcher
-    return ShownLauncher(
+    return LauncherView(
         launcher.capabilities.name,
         "up" if launcher.link_up else "down",
         table.problem,
@@ -389,16 +389,16 @@ def launcher(table: Table) -> ShownLauncher:
     )
 
 
-def scale(scale: Scale) -> ShownScale:
+def scale(scale: Scale) -> ScaleView:
     """What the launcher weighs now."""
     inside, off = scale.inside, scale.off_by
-    return ShownScale(
-        None if inside is None else ShownInside(inside.cards, inside.low, inside.high),
-        None if off is None else ShownOff(*off),
+    return ScaleView(
+        None if inside is None else WeighedCardsView(inside.cards, inside.low, inside.high),
+        None if off is None else SurplusView(*off),
     )
 
 
-def games(record: Record, before: int | None = None) -> list[ShownGame]:
+def games(record: Record, before: int | None = None) -> list[PastGameView]:
     """The newest ``GAMES_AT_ONCE`` games with a number below ``before``, newest first.
 
     ``before``: None for the newest games of the journal.
@@ -410,7 +410,7 @@ def games(record: Record, before: int | None = None) -> list[ShownGame]:
     start = max(0, end - GAMES_AT_ONCE)
     later = taken_up(all_games[start:])  # a game goes on as a later one
     return [
-        ShownGame(
+        PastGameView(
             **msgspec.structs.asdict(game),
             on_table=record.begun is not None and game.number == record.number,
             deleted=game.number in record.deleted,
@@ -420,19 +420,19 @@ def games(record: Record, before: int | None = None) -> list[ShownGame]:
     ]
 
 
-def editions() -> list[ShownEdition]:
+def editions() -> list[EditionView]:
     """Every edition that this version knows."""
     return [
-        ShownEdition(
+        EditionView(
             edition.id,
             [
-                ShownCard(name, card.kind.copies, card.kind.points)
+                CardView(name, card.kind.copies, card.kind.points)
                 for name, card in edition.cards.items()
             ],
             rules.MIN_PLAYERS,
             rules.MAX_PLAYERS,
             [
-                ShownOption(name, choice.clause, default(name), choice.answers, choice.maximum)
+                OptionView(name, choice.clause, default(name), choice.answers, choice.maximum)
                 for name, choice in OPTIONS.items()
                 if name in edition.options
             ],
@@ -443,13 +443,13 @@ def editions() -> list[ShownEdition]:
     ]
 
 
-def _hit(hit: DueHit, link_up: bool) -> ShownHit:
+def _hit(hit: DueHit, link_up: bool) -> HitView:
     stage = hit.stage
     if not link_up:
         stage = HitStage.CONFIRM  # only the table can say what came, until the launcher is back
     elif stage is HitStage.WAITING:
         stage = HitStage.BROKEN  # a fault keeps it back
     requested = hit.intent.requested if hit.pressed else None
-    return ShownHit(
+    return HitView(
         hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.cards_out
     )

@@ -223,7 +223,7 @@ class WildEvening(Evening):
 
     def _off(self) -> bool:
         said = table_views.launcher(self.table).scale
-        return isinstance(said, table_views.ShownScale) and said.off is not None
+        return isinstance(said, table_views.ScaleView) and said.off is not None
 
     def _judge(self) -> None:
         """What the evening came to."""
@@ -253,7 +253,7 @@ class WildEvening(Evening):
     def _is_shown(self) -> bool:
         """Whether the page says from how many to how many cards are inside, and so many are."""
         said = table_views.launcher(self.table).scale
-        inside = said.inside if isinstance(said, table_views.ShownScale) else None
+        inside = said.inside if isinstance(said, table_views.ScaleView) else None
         if inside is None or self.state["launcher"] == self.inside_truly:
             return False
         return inside.low <= self.inside_truly <= inside.high
@@ -261,7 +261,7 @@ class WildEvening(Evening):
     def _why_not_said(self) -> str:
         """Why the page does not say at the end that something is wrong."""
         said = table_views.launcher(self.table).scale
-        inside = said.inside if isinstance(said, table_views.ShownScale) else None
+        inside = said.inside if isinstance(said, table_views.ScaleView) else None
         if self.state["launcher"] == self.inside_truly:
             return "not said: the launcher has as many cards as counted"
         if inside is None:

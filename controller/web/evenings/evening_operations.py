@@ -56,7 +56,7 @@ class BeginGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """As for a new game."""
 
 
-class ShownGroup(Struct, frozen=True):
+class GroupView(Struct, frozen=True):
     """A group of people, for the page."""
 
     id: str
@@ -106,7 +106,7 @@ EVENINGS = (
         "/api/groups",
         "groups",
         "List the groups of people, the one that played last first",
-        gives=list[ShownGroup],
+        gives=list[GroupView],
         refusals=("groups_unreadable",),
         about="A game belongs to the group with most of its first players, if these are at least "
         "two and more than half of them; among equals, to the smaller group.",

@@ -33,8 +33,8 @@ from controller.web.evenings.evening_operations import (
     DeleteGroup,
     GroupGone,
     GroupSaved,
+    GroupView,
     SaveGroup,
-    ShownGroup,
 )
 from controller.web.evenings.name_removal import Forget, forget_games
 from controller.web.operation import Done
@@ -177,10 +177,10 @@ class EveningsSite:
             raise unreadable(self._table.record.number, trouble) from None
         return Response(content, media_type="application/json")
 
-    def _shown(self, group: Group) -> ShownGroup:
+    def _shown(self, group: Group) -> GroupView:
         dealer = groups.next_dealer(group.names, self._dealt(group))
         people, game, deal = tuple(map(self._as_shown, group.people)), group.game, group.deal
-        return ShownGroup(group.id, group.name, people, game, deal, dealer, group.going)
+        return GroupView(group.id, group.name, people, game, deal, dealer, group.going)
 
     def _as_shown(self, person: Person) -> Person:
         """Somebody with the colour and the emoji that are shown at the table, if there are any."""

@@ -1,7 +1,7 @@
 // What the page's modules pass to each other. What the referee says is in "interface", which
 // `make lint` writes out of controller/web/openapi.json.
 
-import type { Me, ShownCounting, ShownEdition, ShownGroup, ShownHit, ShownLauncher, ShownQuestion, ShownReader, ShownSeat, ShownTable } from "interface";
+import type { EditionView, GroupView, HandCountView, HitView, LauncherView, Me, QuestionView, ReaderView, SeatView, TableView } from "interface";
 
 /** Presses or draws that are owed. */
 export interface Owed {
@@ -63,15 +63,15 @@ export interface Ask {
 }
 
 export type { Me } from "interface";
-export type Seat = ShownSeat;
-export type Hit = ShownHit;
-export type Launcher = ShownLauncher;
-export type Edition = ShownEdition;
+export type Seat = SeatView;
+export type Hit = HitView;
+export type Launcher = LauncherView;
+export type Edition = EditionView;
 /** What a card that a reader saw asks. */
-export type Pending = ShownQuestion;
-export type Reader = ShownReader;
+export type Pending = QuestionView;
+export type Reader = ReaderView;
 /** A hand that is laid under a reader to be counted. */
-export type Counting = ShownCounting;
+export type Counting = HandCountView;
 
 /** What this device asked of the host. */
 export interface Wanted {
@@ -110,7 +110,7 @@ export interface Pairing {
 }
 
 /** The table, pushed whole, with a game on it. */
-export type Table = Omit<ShownTable, "state" | "game" | "legal"> & {
+export type Table = Omit<TableView, "state" | "game" | "legal"> & {
   state: State;
   game: { edition: string; players: string[]; scoring?: string; options?: Record<string, unknown> };
   legal: Offer[];
@@ -144,7 +144,7 @@ export interface Ui {
   pairing: Pairing | null;
   editions: Edition[];
   /** The groups of people; missing until the referee has told them. */
-  groups?: ShownGroup[];
+  groups?: GroupView[];
   /** What was asked for on the panel of evenings, and what the referee added up. */
   evenings?: { span?: string; group?: string; found?: any; waits?: boolean; lost?: boolean; sure?: string | null };
   /** The game whose picture is shown, with or without names. */

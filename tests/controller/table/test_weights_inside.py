@@ -29,13 +29,13 @@ async def test_cards_that_somebody_takes_out_or_puts_in_are_shown_with_their_num
     weighing: Weighing,
 ) -> None:
     await weighing.begin()
-    assert weighing.scale() == table_views.ShownScale(None, None)
+    assert weighing.scale() == table_views.ScaleView(None, None)
     await weighing.weigh(None, None, 0, HELD)
-    assert weighing.scale() == table_views.ShownScale(
-        table_views.ShownInside(HELD, HELD, HELD), None
+    assert weighing.scale() == table_views.ScaleView(
+        table_views.WeighedCardsView(HELD, HELD, HELD), None
     )
     await weighing.weigh(None, None, 2, HELD - 2)
-    assert weighing.scale().off == table_views.ShownOff(-2, -2)
+    assert weighing.scale().off == table_views.SurplusView(-2, -2)
     await weighing.weigh(None, None, -2, HELD, about=1)
     assert weighing.scale().off is None
     assert weighing.hands == {"Ann": 7, "Bo": 7, "Cy": 7}
@@ -47,9 +47,9 @@ async def test_a_card_that_somebody_moves_is_noticed_where_the_number_of_all_is_
     await weighing.begin()
     await weighing.weigh(None, None, 0, HELD, about=1)
     await weighing.weigh(None, None, -1, HELD + 1, about=1)
-    assert weighing.scale().off == table_views.ShownOff(1, 1)
+    assert weighing.scale().off == table_views.SurplusView(1, 1)
     await weighing.hit()
-    assert weighing.scale().off == table_views.ShownOff(1, 1)
+    assert weighing.scale().off == table_views.SurplusView(1, 1)
     await weighing.weigh(None, None, 1, HELD - 3, about=1)
     assert weighing.scale().off is None
     await weighing.weigh(None, None, -1, HELD - 2, about=1)
@@ -68,7 +68,7 @@ async def test_a_card_that_was_counted_and_did_not_come_is_shown_and_no_hand_get
     assert weighing.doubts() == []
     await weighing.hit()
     await weighing.weigh(2, 2, 3, HELD - 5, about=1)
-    assert weighing.scale().off == table_views.ShownOff(1, 1)
+    assert weighing.scale().off == table_views.SurplusView(1, 1)
     assert weighing.hands == {"Ann": 7, "Bo": 10, "Cy": 10}
 
 
@@ -77,7 +77,7 @@ async def test_a_counted_hit_moves_what_is_inside_until_the_next_word(weighing: 
     await weighing.weigh(None, None, 0, HELD, about=1)
     await weighing.hit()
     said = weighing.scale()
-    assert said.inside == table_views.ShownInside(HELD - 3, HELD - 4, HELD - 2)
+    assert said.inside == table_views.WeighedCardsView(HELD - 3, HELD - 4, HELD - 2)
     assert said.off is None
 
 
@@ -90,7 +90,7 @@ async def test_nobody_knows_what_is_inside_after_a_reload_until_the_next_word(
         await table.command({"do": "play", "by": by, "card": "red-3"})
     asked = weighing.launcher.asked_to_weigh
     await table.command({"do": "reload"})
-    assert weighing.scale() == table_views.ShownScale(None, None)
+    assert weighing.scale() == table_views.ScaleView(None, None)
     assert weighing.launcher.asked_to_weigh == asked + 1
 
 
@@ -115,7 +115,7 @@ async def test_cards_that_are_put_in_by_the_rules_are_compared_with_their_weight
     cards = await reloaded(weighing)
     await weighing.weigh(None, None, short - cards, HELD + cards - short, about=2)
     off = weighing.scale().off
-    assert off == (table_views.ShownOff(-short, -short) if short else None)
+    assert off == (table_views.SurplusView(-short, -short) if short else None)
 
 
 async def test_cards_that_are_put_in_by_the_rules_may_come_later_and_in_parts(
@@ -123,12 +123,12 @@ async def test_cards_that_are_put_in_by_the_rules_may_come_later_and_in_parts(
 ) -> None:
     cards = await reloaded(weighing)
     await weighing.weigh(None, None, 0, HELD, about=2)
-    assert weighing.scale().off == table_views.ShownOff(-cards - 2, 2 - cards)
+    assert weighing.scale().off == table_views.SurplusView(-cards - 2, 2 - cards)
     await weighing.weigh(None, None, -1, HELD + 1, about=2)
     await weighing.weigh(None, None, 1 - cards, HELD + cards, about=2)
     assert weighing.scale().off is None
     await weighing.weigh(None, None, -1, HELD + cards + 1, about=2)
-    assert weighing.scale().off == table_views.ShownOff(1, 1)
+    assert weighing.scale().off == table_views.SurplusView(1, 1)
 
 
 @pytest.mark.parametrize("weighed", [False, True])
@@ -152,7 +152,7 @@ async def test_a_hit_is_not_judged_by_a_weight_that_has_cards_in_it_which_were_p
 async def test_what_moved_before_cards_are_put_in_is_still_known(weighing: Weighing) -> None:
     cards = await reloaded(weighing, moved=1)
     await weighing.weigh(None, None, -cards, HELD + 1 + cards, about=2)
-    assert weighing.scale().off == table_views.ShownOff(1, 1)
+    assert weighing.scale().off == table_views.SurplusView(1, 1)
 
 
 async def unsure(weighing: Weighing, low: int, high: int, inside: int) -> None:
@@ -169,7 +169,7 @@ async def test_cards_that_are_put_in_and_not_weighed_to_one_card_are_believed(
     await unsure(weighing, -cards, 1 - cards, HELD + cards)
     assert weighing.scale().off is None
     await weighing.weigh(None, None, -cards, HELD + 2 * cards, about=5)
-    assert weighing.scale().off == table_views.ShownOff(cards, cards), "nobody has told them to"
+    assert weighing.scale().off == table_views.SurplusView(cards, cards), "nobody has told them to"
 
 
 async def test_what_may_be_a_hand_says_nothing_of_the_cards_that_are_put_in(
@@ -178,7 +178,7 @@ async def test_what_may_be_a_hand_says_nothing_of_the_cards_that_are_put_in(
     cards = await reloaded(weighing)
     await unsure(weighing, -cards, 0, HELD + cards)
     await weighing.weigh(None, None, 1 - cards, HELD + cards - 1, about=2)
-    assert weighing.scale().off == table_views.ShownOff(-1, -1)
+    assert weighing.scale().off == table_views.SurplusView(-1, -1)
 
 
 async def test_a_hand_that_goes_and_did_not_come_for_sure_is_no_card(weighing: Weighing) -> None:
@@ -186,7 +186,7 @@ async def test_a_hand_that_goes_and_did_not_come_for_sure_is_no_card(weighing: W
     await weighing.weigh(None, None, 0, HELD, about=2)
     await weighing.weigh(None, None, 9, HELD, about=2)
     await weighing.weigh(None, None, 1, HELD - 1, about=2)
-    assert weighing.scale().off == table_views.ShownOff(-1, -1)
+    assert weighing.scale().off == table_views.SurplusView(-1, -1)
 
 
 async def test_more_cards_in_the_launcher_by_hand_are_not_waited_for(weighing: Weighing) -> None:
@@ -252,4 +252,4 @@ async def test_a_card_that_did_not_come_is_missing_once_though_the_disk_was_full
     assert weighing.hands["Cy"] == 10
     make_room(weighing)
     await until(lambda: weighing.hands["Cy"] == 11)
-    assert weighing.scale().off == table_views.ShownOff(1, 1)
+    assert weighing.scale().off == table_views.SurplusView(1, 1)

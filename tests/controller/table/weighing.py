@@ -54,9 +54,9 @@ class Weighing(Evening):
         await self.launcher.heard()
         await until(lambda: not self.table._lock.locked())
 
-    def scale(self) -> table_views.ShownScale:
+    def scale(self) -> table_views.ScaleView:
         said = table_views.launcher(self.table).scale
-        assert isinstance(said, table_views.ShownScale)
+        assert isinstance(said, table_views.ScaleView)
         return said
 
     def doubts(self) -> list[tuple[int, str, int]]:
