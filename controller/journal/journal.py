@@ -23,7 +23,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import note_address, take
-from controller.journal.opening import closed_if_it_fails, disk_refuses, read_only, what_fails
+from controller.journal.opening import closed_if_it_fails, disk_problem_key, disk_refuses, read_only
 from controller.journal.reading import SPARE_MEMORY, Damaged, Place, fold_entries
 from controller.journal.schema import (
     INSERT,
@@ -118,7 +118,7 @@ class Journal:
             except sqlite3.OperationalError as error:
                 if not _can_wait(path, error):
                     raise
-                db, reason = None, NotSaved(what_fails(error, path), error).reason
+                db, reason = None, NotSaved(disk_problem_key(error, path), error).reason
             return cls(path, lock, db, name, reason), folded
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
@@ -213,7 +213,7 @@ class Journal:
                 make_private(self.path)
                 self._db = _open(self.path)
             except (sqlite3.Error, OSError) as error:
-                raise NotSaved(what_fails(error, self.path), error) from error
+                raise NotSaved(disk_problem_key(error, self.path), error) from error
             self.refused = None
         return self._db
 
@@ -260,7 +260,7 @@ class Journal:
             with db:  # commits or rolls back
                 db.executemany(INSERT, map(row_of, entries))
         except sqlite3.Error as error:
-            raise NotSaved(what_fails(error, self.path), error) from error
+            raise NotSaved(disk_problem_key(error, self.path), error) from error
         self.last_seq = entries[-1].seq
 
 

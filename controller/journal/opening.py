@@ -23,7 +23,7 @@ _REFUSES = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
 )
 _OTHERS_USE = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
-_SAYS = {sqlite3.SQLITE_FULL: "disk.full", sqlite3.SQLITE_READONLY: "disk.read_only"}
+_KEYS = {sqlite3.SQLITE_FULL: "disk.full", sqlite3.SQLITE_READONLY: "disk.read_only"}
 _DAMAGED_DISK = frozenset(
     {"SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS"}
 )
@@ -43,8 +43,8 @@ def in_use(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _OTHERS_USE
 
 
-def what_fails(error: Exception, path: Path) -> str:
-    """The key for what people are told of the disk of ``path``, which refused something."""
+def disk_problem_key(error: Exception, path: Path) -> str:
+    """The catalogue key of what is wrong with the disk of ``path``, which refused something."""
     with suppress(OSError):
         disk = os.statvfs(Path(os.path.realpath(path)).parent)
         if disk.f_flag & os.ST_RDONLY:
@@ -52,7 +52,7 @@ def what_fails(error: Exception, path: Path) -> str:
         if disk.f_bavail * disk.f_frsize < FULL_BYTES:
             return "disk.full"
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return _SAYS.get(primary, "disk.failing")
+    return _KEYS.get(primary, "disk.failing")
 
 
 WORDS = {
@@ -97,7 +97,7 @@ def _elsewhere(path: Path, refused: sqlite3.Error) -> sqlite3.Connection:
                 continue
             return _connected(copy, "mode=ro")
     raise Trouble(
-        f"{path} cannot be read where it is, because {WORDS[what_fails(refused, real)]} "
+        f"{path} cannot be read where it is, because {WORDS[disk_problem_key(refused, real)]} "
         f"({refused}), and nowhere else is room for a copy: make room in {gettempdir()}.",
         WRONG_USAGE,
     )

@@ -16,7 +16,7 @@ import msgspec
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode, one_line
 from controller.journal.entry import Entry, row_of
-from controller.journal.opening import WORDS, disk_refuses, in_use, read_only, what_fails
+from controller.journal.opening import WORDS, disk_problem_key, disk_refuses, in_use, read_only
 from controller.journal.schema import SCHEMA, SECRET, columns, copy_before_upgrade, schema_of
 
 T = TypeVar("T")
@@ -278,7 +278,7 @@ def unreadable(path: Path, error: Exception) -> Trouble:
     """Why a journal cannot be read: it is damaged, its disk refuses something, or it is in use."""
     if disk_refuses(error):
         return Trouble(
-            f"The journal {path} cannot be read, because {WORDS[what_fails(error, path)]} "
+            f"The journal {path} cannot be read, because {WORDS[disk_problem_key(error, path)]} "
             f"({one_line(error)}); make room or allow it, and try again.",
             WRONG_USAGE,
         )

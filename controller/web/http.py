@@ -219,10 +219,12 @@ class Site:
         return json(table_views.games(self._table.record, before_of(request)))
 
     async def _course(self, request: Request) -> Response:
-        return Response(await self._look(request, "course"), media_type="application/json")
+        return Response(
+            await self._read_past_game(request, "course"), media_type="application/json"
+        )
 
     async def _scenario(self, request: Request) -> Response:
-        text = await self._look(request, "scenario")
+        text = await self._read_past_game(request, "scenario")
         name = f"rollerdeck-game-{game_of(request)}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -235,7 +237,7 @@ class Site:
         if language not in languages():
             raise Refused("bad_request", "refusal.wrong_member", {"member": "language"})
         more = language if names == "true" else f"{language} {NAMELESS}"
-        return Response(await self._look(request, "card", more), media_type=SVG)
+        return Response(await self._read_past_game(request, "card", more), media_type=SVG)
 
     async def _new_game(self, request: Request) -> Response:
         game, options = await read_new_game(request)
@@ -314,14 +316,14 @@ class Site:
         self._voice.repeat_last()
         return Response(status_code=204)
 
-    async def _look(self, request: Request, view: PastView, more: str = "") -> bytes:
+    async def _read_past_game(self, request: Request, view: PastView, more: str = "") -> bytes:
         """What is asked of one listed game."""
         number, record = game_of(request), self._table.record
         content = b""
         if number not in record.deleted and 1 <= number <= record.number:
             now = record.seq if number == record.number else None
             try:
-                content = await self._past.look(number, view, now, more)
+                content = await self._past.read(number, view, now, more)
             except Trouble as trouble:
                 raise unreadable(number, trouble) from None
         if not content:

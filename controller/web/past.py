@@ -53,21 +53,21 @@ class Reader(Protocol):
     """Reads one game of a journal."""
 
     async def __call__(
-        self, journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+        self, journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
     ) -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
-        ``was_left``: another game has begun since. ``more``: of statistics, the span and the group;
-        of a card, its language, and `NAMELESS` if it names nobody.
+        ``superseded``: another game has begun since. ``more``: of statistics, the span and the
+        group; of a card, its language, and `NAMELESS` if it names nobody.
         """
         ...
 
 
 async def read_apart(
-    journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+    journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
 ) -> bytes:
     """Read a game in a process of its own. See ``Reader``."""
-    asked = (str(journal), str(number), view, "left" if was_left else "on the table", more)
+    asked = (str(journal), str(number), view, "superseded" if superseded else "on the table", more)
     try:
         async with asyncio.timeout(LONGEST_S):
             return await run_apart("controller.web.past", *asked)
@@ -100,10 +100,10 @@ async def run_apart(module: str, *args: str) -> bytes:
 
 
 async def read_here(
-    journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+    journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
 ) -> bytes:
     """Read a game in this process, where nothing waits for it. See ``Reader``."""
-    return read_view(journal, number, view, was_left, more)
+    return read_view(journal, number, view, superseded, more)
 
 
 class PastGames:
@@ -118,11 +118,11 @@ class PastGames:
         self._ended = False
         self._results: OrderedDict[tuple[int, PastView, int, str], bytes] = OrderedDict()
 
-    async def look(self, number: int, view: PastView, now: int | None, more: str = "") -> bytes:
+    async def read(self, number: int, view: PastView, now: int | None, more: str = "") -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
-        ``now``: the journal's newest entry, if the game is on the table; None: it was left, and so
-        it stays as it is. ``more``: see ``Reader``.
+        ``now``: the journal's newest entry, if the game is on the table; None: it is superseded,
+        and stays as it is. ``more``: see ``Reader``.
         """
         key = (number, view, -1 if now is None else now, more)
         async with self._one_at_a_time:
@@ -143,11 +143,11 @@ class PastGames:
         if self._reading is not None:
             self._reading.cancel()
 
-    async def _read_now(self, number: int, view: PastView, was_left: bool, more: str) -> bytes:
+    async def _read_now(self, number: int, view: PastView, superseded: bool, more: str) -> bytes:
         stops = Trouble("The referee stops: ask again when it runs.", NOT_SO)
         if self._ended:
             raise stops
-        reading = self._read(self._journal, number, view, was_left, more)
+        reading = self._read(self._journal, number, view, superseded, more)
         self._reading = asyncio.create_task(reading)
         try:
             return await self._reading
@@ -169,7 +169,9 @@ class PastGames:
             self._results.popitem(last=False)
 
 
-def read_view(journal: Path, number: int, view: PastView, was_left: bool, more: str = "") -> bytes:
+def read_view(
+    journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
+) -> bytes:
     """What is asked of a game; empty: there is no such game. Raises ``Trouble``."""
     if view == "statistics":
         span, group = more.split()[:2]
@@ -178,7 +180,7 @@ def read_view(journal: Path, number: int, view: PastView, was_left: bool, more: 
         return msgspec.json.encode(statistics)
     entries = read_game(journal, number)
     if view == "course":
-        game_course = course(entries, journal, was_left)
+        game_course = course(entries, journal, superseded)
         return b"" if game_course is None else msgspec.json.encode(game_course)
     if view == "card":
         # here, because only this process draws: the referee has no memory to spare for it
@@ -187,16 +189,16 @@ def read_view(journal: Path, number: int, view: PastView, was_left: bool, more: 
         parts = list(figures(entries, journal))
         language, *wishes = more.split()
         return card(parts, names=NAMELESS not in wishes, language=language) if parts else b""
-    return (scenario(entries, journal, was_left) or "").encode()
+    return (scenario(entries, journal, superseded) or "").encode()
 
 
-def main(journal: str, number: str, view: str, when: str, more: str = "") -> int:
+def main(journal: str, number: str, view: str, state: str, more: str = "") -> int:
     """Write what is asked of a game to the standard output. Returns the exit code."""
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(LEAST)
     (wanted,) = (option for option in get_args(PastView) if option == view)
     try:
-        content = read_view(Path(journal), int(number), wanted, when == "left", more)
+        content = read_view(Path(journal), int(number), wanted, state == "superseded", more)
         sys.stdout.buffer.write(content)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)

@@ -29,8 +29,8 @@ class Rendering:
         self._speaks = speaks
         self._table = table
         self._build = build
-        self._of: Record | None = None
-        self._game: table_views.TableView | None = None
+        self._rendered_record: Record | None = None
+        self._view: table_views.TableView | None = None
         self._whole: bytes | None = None
         self._last_sent: LogLine | None = None
         """The newest line of the log that pages were told."""
@@ -63,13 +63,11 @@ class Rendering:
 
     def _now(self) -> table_views.TableView:
         record = self._table.record
-        if self._game is None or self._of is not record:
-            self._of, self._game = (
-                record,
-                table_views.table(self._table, self._build, speaks=self._speaks),
-            )
+        if self._view is None or self._rendered_record is not record:
+            self._view = table_views.table(self._table, self._build, speaks=self._speaks)
+            self._rendered_record = record
         return msgspec.structs.replace(
-            self._game,
+            self._view,
             launcher=table_views.launcher(self._table),
             doubts=self._table.scale.doubts,
             requests=table_views.requests(self._table),

@@ -44,7 +44,7 @@ class Counting:
         self._length = length
 
     async def __call__(
-        self, journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+        self, journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
     ) -> bytes:
         self.asked.append((number, view))
         self.now += 1
@@ -70,8 +70,8 @@ async def test_a_past_game_is_read_in_a_process_of_its_own(
     monkeypatch.setattr(past, "read_view", never)
     games = PastGames(path)
     for view in wanted:
-        assert await games.look(1, view, None, more[view]) == wanted[view] != b""
-    assert await games.look(9, "course", None) == b""
+        assert await games.read(1, view, None, more[view]) == wanted[view] != b""
+    assert await games.read(9, "course", None) == b""
 
 
 async def test_what_cannot_be_read_is_said_and_not_kept(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_what_cannot_be_read_is_said_and_not_kept(tmp_path: Path) -> None:
 
 
 def test_the_reading_steps_back_behind_everything_else(tmp_path: Path) -> None:
-    read = f"past.main({str(tmp_path / 'none')!r}, '1', 'course', 'left')"
+    read = f"past.main({str(tmp_path / 'none')!r}, '1', 'course', 'superseded')"
     shown = subprocess.run(
         [
             sys.executable,
@@ -99,7 +99,7 @@ def test_the_reading_steps_back_behind_everything_else(tmp_path: Path) -> None:
 async def test_many_who_ask_are_answered_one_at_a_time_out_of_one_reading(tmp_path: Path) -> None:
     read = Counting()
     games = PastGames(tmp_path, read)
-    await asyncio.gather(*(games.look(1 + nth % 2, "course", None) for nth in range(40)))
+    await asyncio.gather(*(games.read(1 + nth % 2, "course", None) for nth in range(40)))
     assert (read.most, sorted(read.asked)) == (1, [(1, "course"), (2, "course")])
 
 
@@ -107,20 +107,20 @@ async def test_a_referee_that_stops_waits_for_no_reading(tmp_path: Path) -> None
     begun = asyncio.Event()
 
     async def read(
-        journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+        journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
     ) -> bytes:
         begun.set()
         await asyncio.Event().wait()
         raise AssertionError("nothing ends this wait but a cancellation")
 
     games = PastGames(tmp_path, read)
-    asked = [asyncio.create_task(games.look(number, "course", None)) for number in (1, 2, 3)]
+    asked = [asyncio.create_task(games.read(number, "course", None)) for number in (1, 2, 3)]
     await begun.wait()
     games.end()
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert [str(answer) for answer in answers] == ["The referee stops: ask again when it runs."] * 3
     with pytest.raises(Trouble, match="stops"):
-        await games.look(4, "course", None)
+        await games.read(4, "course", None)
 
 
 @pytest.mark.looptime
@@ -152,13 +152,15 @@ async def test_a_reading_that_hangs_is_killed_and_the_next_one_begins(
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start_hanging)
 
     async def read(
-        journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+        journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
     ) -> bytes:
-        return await read_apart(journal, number, view, was_left) if number == 1 else b"the next one"
+        return (
+            await read_apart(journal, number, view, superseded) if number == 1 else b"the next one"
+        )
 
     games = PastGames(tmp_path, read)
     hung, following = await asyncio.gather(
-        *(games.look(number, "course", None) for number in (1, 2)), return_exceptions=True
+        *(games.read(number, "course", None) for number in (1, 2)), return_exceptions=True
     )
     assert isinstance(hung, TooLong)
     assert following == b"the next one"
@@ -170,7 +172,7 @@ async def test_the_game_on_the_table_is_read_again_once_it_has_gone_on(tmp_path:
     read = Counting()
     games = PastGames(tmp_path, read)
     for now in (7, 7, 8):
-        await games.look(1, "course", now)
+        await games.read(1, "course", now)
     assert len(read.asked) == 2
 
 
@@ -178,5 +180,5 @@ async def test_what_is_kept_is_bounded(tmp_path: Path) -> None:
     read = Counting(KEPT_BYTES // 2)
     games = PastGames(tmp_path, read)
     for number in (1, 2, 1, 3, 1, 2):  # the third pushes out the second, which nobody asked for
-        await games.look(number, "course", None)
+        await games.read(number, "course", None)
     assert [number for number, _ in read.asked] == [1, 2, 3, 2]

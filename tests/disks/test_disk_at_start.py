@@ -17,7 +17,7 @@ from controller.games.backups import back_up, restore
 from controller.games.exported import scenario
 from controller.journal import opening
 from controller.journal.journal import Journal
-from controller.journal.opening import read_only, what_fails
+from controller.journal.opening import disk_problem_key, read_only
 from controller.journal.reading import Damaged, read_entries, read_game, unreadable
 from controller.table import table as table_module
 from tests.disks.small import SmallDisk, small_disk
@@ -126,7 +126,10 @@ async def test_a_read_only_disk_where_no_referee_has_been_is_named(disk: SmallDi
 
 def test_a_disk_that_became_read_only_while_people_play_is_named(disk: SmallDisk) -> None:
     disk.make_read_only()  # the kernel does so only if no file is open for writing
-    assert what_fails(error_of("SQLITE_IOERR_WRITE"), disk.folder / "journal") == "disk.read_only"
+    assert (
+        disk_problem_key(error_of("SQLITE_IOERR_WRITE"), disk.folder / "journal")
+        == "disk.read_only"
+    )
 
 
 async def test_a_full_disk_is_looked_at_again_though_nothing_is_to_be_written(
@@ -278,7 +281,7 @@ def test_what_says_nothing_of_the_journal_is_no_damage(tmp_path: Path, name: str
     ],
 )
 def test_a_disk_with_room_is_not_said_to_be_full(tmp_path: Path, name: str, key: str) -> None:
-    assert what_fails(error_of(name), tmp_path / "journal") == key
+    assert disk_problem_key(error_of(name), tmp_path / "journal") == key
 
 
 @pytest.mark.parametrize("name", ["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_READ"])

@@ -156,8 +156,13 @@ def _with_freshness(
     fresh = _is_fresh(look_state, small, before, marker, picture)
     if fresh is not None:
         return replace(marker, fresh=fresh)
-    lay = lay_there(marker, small, before, shrink_factor(picture))
-    return replace(marker, fresh=True if lay is False else None, shone=True, lay=lay is True)
+    rest_lay_there = lay_there(marker, small, before, shrink_factor(picture))
+    return replace(
+        marker,
+        fresh=True if rest_lay_there is False else None,
+        shone=True,
+        rest_lay_there=rest_lay_there is True,
+    )
 
 
 def moved_away(

@@ -34,7 +34,7 @@ class Marker:
     """Whether it came here since the last movement began; None: not known."""
     shone: bool = False
     """Then, a light hid what was at this place."""
-    lay: bool = False
+    rest_lay_there: bool = False
     """It did, and the rest of its card lay there already."""
 
     @cached_property

@@ -170,7 +170,7 @@ class EveningsSite:
         groups_digest = sha256(msgspec.json.encode(self._store.all())).hexdigest()
         more, seq = f"{span} {wanted} {groups_digest}", self._table.record.seq
         try:
-            content = await self._figures.look(0, "statistics", seq, more)
+            content = await self._figures.read(0, "statistics", seq, more)
         except TooLong:
             raise Refused("still_adding", "refusal.still_adding") from None
         except Trouble as trouble:

@@ -331,13 +331,13 @@ async def test_statistics_that_take_too_long_are_begun_again_when_asked_for_agai
     readings = 0
 
     async def be_late_once(
-        journal: Path, number: int, view: PastView, was_left: bool, more: str = ""
+        journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
     ) -> bytes:
         nonlocal readings
         readings += 1
         if readings == 1:
             raise TooLong("The journal takes too long to read.", NOT_SO)
-        return await read(journal, number, view, was_left, more)
+        return await read(journal, number, view, superseded, more)
 
     figures._read = be_late_once
     refused(await client.http.get("/api/statistics"), 503, "still_adding")

@@ -60,7 +60,9 @@ def test_of_a_pile_that_lay_there_the_card_with_two_markers_need_not_be_the_uppe
 
 def test_a_card_that_lay_in_a_glare_and_was_half_covered_did_not_come_now() -> None:
     watched = Watched()
-    lit = Card(5, tuple(replace(one, shone=True, lay=True) for one in lay(5, (60, 50)).markers))
+    lit = Card(
+        5, tuple(replace(one, shone=True, rest_lay_there=True) for one in lay(5, (60, 50)).markers)
+    )
     assert watched.rest(lit, frames=30) == []
     assert watched.rest(new(B)) == [2]
 

@@ -185,7 +185,7 @@ def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
         seen = after(Look(), [*(before for _ in range(20)), now, now], True)
         scene = Scene(before.astype(np.int16), before)
         (here,) = with_freshness(replace(seen, before=scene), (HERE,), now)
-        return here.fresh, here.lay
+        return here.fresh, here.rest_lay_there
 
     empty, laid = frame(), frame()
     laid[place] = card

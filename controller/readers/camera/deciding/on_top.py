@@ -120,7 +120,7 @@ def _may_have_come_unread(
     this card does not reach. But if both markers of this card came since the reader last knew what
     lies there, a hand held the card or covered a part of it, unless no card at all was in sight.
     """
-    before = glances.lay if card.came_whole and not pile.empty else glances.before
+    before = glances.before_settled if card.came_whole and not pile.empty else glances.before
     if card.number in before and (pile.unread or pile.empty):
         return True
     if not pile.unread:
@@ -155,7 +155,7 @@ def _seen_to_come(pile: Pile, card: Card) -> bool:
     if card.fresh is not None:
         same = [marker for marker in card.markers if marker.fresh is False]
         return card.fresh and all(_covers_marker(pile, marker) for marker in same)
-    return len(card.markers) == 2 and not any(marker.lay for marker in card.markers)
+    return len(card.markers) == 2 and not any(marker.rest_lay_there for marker in card.markers)
 
 
 def _covers_marker(pile: Pile, marker: Marker) -> bool:

@@ -54,7 +54,7 @@ class Glances:
     """Since something moved, where the picture has changed."""
     before: frozenset[int]
     """Briefly, before the last movement. They decide where nothing else does."""
-    lay: frozenset[int] = frozenset()
+    before_settled: frozenset[int] = frozenset()
     """Those of them that were seen before the reader last knew what lies there."""
     unread: bool = False
     """Since something moved, a label that cannot be read was seen where the picture has changed."""

@@ -75,7 +75,7 @@ class State:
     """Cards that any frame has shown since then where something has changed."""
     glimpsed: frozenset[int] = frozenset()
     """Cards that were seen too briefly before the last movement: they did not come with it."""
-    lay: frozenset[int] = frozenset()
+    glimpsed_before_settled: frozenset[int] = frozenset()
     """Those of them that were seen before the reader last knew what lies there."""
     marks: tuple[Marker, ...] = ()
     """Where cards were seen since then that are not known to lie there."""
@@ -108,11 +108,18 @@ def interrupted(state: State) -> State:
     pile = state.pile
     top = pile.find(pile.top) if pile.top is not None and pile.top in pile.visible else None
     glimpsed = frozenset() if state.reported else state.glimpsed | state.ever
-    lay = glimpsed if settled(state) else state.lay & glimpsed
+    before_settled = glimpsed if settled(state) else state.glimpsed_before_settled & glimpsed
     moved = replace(pile, moved=True, judged=False)
     glimpses = () if state.reported else (*state.glimpses, *state.marks)[-GLIMPSES:]
     bare = not state.sight if settled(state) else state.bare
-    return State(moved, top_before=top, glimpsed=glimpsed, lay=lay, glimpses=glimpses, bare=bare)
+    return State(
+        moved,
+        top_before=top,
+        glimpsed=glimpsed,
+        glimpsed_before_settled=before_settled,
+        glimpses=glimpses,
+        bare=bare,
+    )
 
 
 def settled(state: State) -> bool:
@@ -173,7 +180,7 @@ def step(state: State, findings: Findings) -> tuple[State, tuple[SeenCard, ...]]
         ever,
         now.met,
         state.glimpsed,
-        state.lay,
+        state.glimpsed_before_settled,
         unread,
         now.unread_in_place,
         stirred=stirred,
