@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import rules
 from controller.games.hands import hand
 from controller.table.hit import DueHit, HitStage
 from controller.voice.narration import TURN, Level, Snapshot, Utterance
+from rules import State
 from rules.position import Position
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def call(snapshot: Snapshot) -> Utterance | None:
         return _rest(snapshot, hit)
     if position.phase == "turn_up":
         return _first_card(snapshot, position, hit)
-    return _of_phase(position)
+    return _of_phase(state)
 
 
 def _is_held_up(snapshot: Snapshot, position: Position) -> bool:
@@ -58,7 +60,8 @@ def _first_card(snapshot: Snapshot, position: Position, hit: DueHit | None) -> U
     return _call("spoken.turn_up", player=position.name(position.dealer))
 
 
-def _of_phase(position: Position) -> Utterance | None:
+def _of_phase(state: State) -> Utterance | None:
+    position = state.position
     phase = position.phase
     if phase in ALONE:
         return _call(ALONE[phase])
@@ -66,7 +69,7 @@ def _of_phase(position: Position) -> Utterance | None:
         launcher = position.setup.launcher
         return _call("refusal.launcher_empty" if launcher else "ruling.pile_used_up")
     if phase in ("hits", "challenge"):
-        return _owed(position)
+        return _owed(state)
     if phase == "drawn" and position.setup.edition.launcher:
         phase = "hit"
     if position.turn is None:
@@ -104,13 +107,14 @@ def _turn(position: Position, player: str) -> Utterance:
     return _call("spoken.turn_color", player=player, color=color)
 
 
-def _owed(position: Position) -> Utterance:
+def _owed(state: State) -> Utterance:
     """Who presses and how often, or who draws how many cards."""
+    position = state.position
     owed = position.owed[0]
     by, owner = position.name(owed.by), position.name(owed.owner)
     if position.phase == "challenge":
         return _call("spoken.challenge", player=owner, n=owed.hits)
-    if owed.answerable:
+    if owed.answerable and any(offer.command["do"] == "play" for offer in rules.legal(state)):
         hits = position.setup.edition.launcher
         key = "spoken.answer_or_press" if hits else "spoken.answer_or_draw"
         return _call(key, player=by, n=owed.hits)

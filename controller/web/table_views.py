@@ -202,6 +202,8 @@ class TableView(msgspec.Struct, frozen=True):
     """The launcher."""
     draw_pile: bool
     """Whether the cards of this game are drawn from a pile: the launcher has no part in it."""
+    color_only: bool
+    """Whether cards match the top one by its colour alone, and not by their kind (PGR-4)."""
     doubts: tuple[Doubt, ...]
     """Hits of which more cards may have come: until the hit is undone, the next round dealt, or the
     owner's hand set, also to the number shown. Undoing that brings the doubt back."""
@@ -320,6 +322,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         [seats_for(offer.command, state.position, last_by) for offer in offers] if state else [],
         launcher(table),
         state is not None and not state.position.setup.launcher,
+        state is not None and state.position.color_only,
         table.scale.doubts,
         record.rounds,
         record.log,

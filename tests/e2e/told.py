@@ -64,6 +64,7 @@ def told(
         "legal_seats": [seats_for(offer.command, state.position, None) for offer in offers],
         "launcher": _beside(view, launcher or {}),
         "draw_pile": not setup.launcher,
+        "color_only": state.position.color_only,
         "doubts": list(doubts),
         "deal": "people",
         "undealt": [],

@@ -96,6 +96,8 @@ test("the headline names what matches", () => {
   assert.equal(under({ top: "red-8" }), "Match red or an\u00a08, or play a wild.");
   assert.equal(under({ top: "red-2" }, [{ do: "hit", by: "Bo" }]), "Match red or a\u00a02, play a wild, or hit once.");
   assert.equal(under({ top: "red-skip" }), "Match red or another Skip, or play a wild.");
+  const grabbed = table({ state: { top: "yellow-grab-2-towers", color: "yellow" }, legal: [] });
+  assert.equal(headline({ ...grabbed, color_only: true })[1], "Match yellow, or play a wild.", "PGR-4");
   assert.equal(under({ top: "wild", color: "blue" }, [{ do: "draw", by: "Bo" }]), "Match blue, play a wild, or draw a card.");
 });
 

@@ -97,8 +97,8 @@ assert isinstance(setup, Setup), setup
 random = Random(1)
 played = play_game(setup, lambda: random.choice((0, 0, 1, 2)), random)
 assert played.checks.keys() == set(CHECKS) and played.winners
-from controller.web import shown
-(duel,) = [one for one in shown.editions() if one.id == "duel"]
+from controller.web import table_views
+(duel,) = [one for one in table_views.editions() if one.id == "duel"]
 assert duel.pictures == {"1": "1", "hit-3": "burst:3", "wild-duel": "wild-duel"}
 assert (word("duel", "edition"), word("red-hit-3", "card")) == ("The Duel", "red Hit 3")
 """

@@ -53,10 +53,10 @@ export const shorter = ({ key, values }) => ({ key: FACTS[key]?.key ?? key, valu
 
 const turns = (key, values = {}) => ({ key, values, level: "turns", happened: false });
 
-function ofTurn({ turn: player, top, color }) {
+function ofTurn({ state: { turn: player, top, color }, color_only: colorOnly }) {
   if (!color || !top) return turns("spoken.turn", { player });
   const { color: printed, kind } = parts(top);
-  return printed ? turns("spoken.turn_match", { player, color, kind }) : turns("spoken.turn_color", { player, color });
+  return printed && !colorOnly ? turns("spoken.turn_match", { player, color, kind }) : turns("spoken.turn_color", { player, color });
 }
 
 function ofOwed(table) {
@@ -80,7 +80,7 @@ function ofPhase(table) {
   if (phase === "reload") return turns(withLauncher(table) ? "refusal.launcher_empty" : "ruling.pile_used_up");
   if (["hits", "challenge"].includes(phase)) return ofOwed(table);
   if (!player) return null;
-  if (phase === "play") return ofTurn(state);
+  if (phase === "play") return ofTurn(table);
   return phase in OF_PLAYER ? turns(OF_PLAYER[phase], { player }) : null;
 }
 

@@ -116,11 +116,11 @@ const like = (kind) => {
 };
 
 /** What may lie on the top card, wilds aside: `color`, and `like` where the card is of a colour itself; null where anything may.
- * @param {Pick<State, "color" | "top">} state */
-export function fitting({ color, top }) {
+ * @param {Pick<Table, "state" | "color_only">} table */
+export function fitting({ state: { color, top }, color_only: colorOnly }) {
   if (!color || !top) return null;
   const { color: printed, kind } = parts(top);
-  return printed ? { color, like: like(kind) } : { color };
+  return printed && !colorOnly ? { color, like: like(kind) } : { color };
 }
 
 /** What to do: match the top card, play a wild, or what is offered instead of a play. */
@@ -132,7 +132,7 @@ const MATCH = {
 };
 
 function match(table) {
-  const fits = fitting(table.state);
+  const fits = fitting(table);
   if (!fits) return say(table.state.top ? "ui.reading.match_called" : "ui.reading.play_any");
   const [other] = offersOf(table, "draw", "hit");
   const instead = other?.do === "hit" && hitsOn(table) ? "hitsOn" : other?.do ?? "play";

@@ -48,6 +48,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
             "hit": None,
         },
         "draw_pile": False,
+        "color_only": False,
         "doubts": [],
         "rounds": [],
         "log": [],
