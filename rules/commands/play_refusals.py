@@ -43,11 +43,8 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
     setup, name, turn = position.setup, command["card"], position.turn
     card = setup.edition.cards[name]
     in_turn = turn is not None and position.seats[turn].name == command["by"]
-    if position.owed:
-        if not (in_turn and is_answerable(position) and answers(position, card.kind)):
-            return Refusal("hits_owed", "LCH-8", *owed_first(position))
-    elif position.stage != "play" or position.choosing or position.awaits_color:
-        return wrong_phase(position, "COM-4")
+    if untimely := _refuse_moment(position, card.kind, in_turn=in_turn):
+        return untimely
     by = turn if in_turn else position.number(command["by"])
     assert by is not None
     if not in_turn and not jumps_in(position, by, name):
@@ -57,6 +54,17 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
     if plain and position.pile.count(name) < setup.deck[name] and matches(position, card):
         return None
     return refuse_card(position, card, held, command)
+
+
+def _refuse_moment(position: Position, kind: Kind, *, in_turn: bool) -> Refusal | None:
+    """Why nobody can play now, whoever's turn it is; what is owed can be answered (HOU-1)."""
+    if position.owed:
+        if in_turn and is_answerable(position) and answers(position, kind):
+            return None
+        return Refusal("hits_owed", "LCH-8", *owed_first(position))
+    if position.stage != "play" or position.choosing or position.awaits_color:
+        return wrong_phase(position, "COM-4")
+    return None
 
 
 def jumps_in(position: Position, by: int, card: str) -> bool:
