@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.e2e.page_server import JSON, NO_GAME
-from tests.e2e.told import RED_7, play, sets, told, undone_by
+from tests.e2e.told import RED_7, hit, play, sets, told, undone_by
 from tests.e2e.views import HOUSE_RULES, JAM, THREE, Players, View
 
 BO = "Bo"
@@ -38,6 +38,22 @@ def _called_on(players: Players) -> dict[str, View]:
         ),
         "a wild to call": View(told(players, {"do": "turn_up", "card": "wild"}), main=("Red",)),
         "I deal": View(told(rotated)),
+        "an answer": View(
+            told(players, *_hit(players, "red-hit-2"), options={"stacking": "up"}),
+            main=("UNO", *PRESS),
+        ),
+        "an answer, most cards": View(
+            told(
+                players,
+                *_hit(players, "red-draw-two"),
+                edition="classic-attack",
+                options={"stacking": "up"},
+            ),
+            main=("UNO", *PRESS),
+        ),
+        "after a hit": View(
+            told(players, RED_7, hit(BO, 0), options={"play_after_hit": True}), main=("Pass",)
+        ),
         "who deals": View(told(players, dealer=None)),
         "whom": View(in_play, ("Red Trade Hands",), main=(players[0],)),
         "laid under": View(
@@ -59,12 +75,20 @@ def _called_on(players: Players) -> dict[str, View]:
     }
 
 
+def _hit(players: Players, card: str) -> tuple[JSON, ...]:
+    """The player before Bo plays a card for which Bo owes hits."""
+    return RED_7, sets(turn=players[0]), play(players[0], card)
+
+
 def _waiting(players: Players) -> dict[str, View]:
     third = players[2 % len(players)]
     played = (RED_7, play(BO, "red-3"))
     doubt = {"hit": 11, "by": BO, "owner": BO, "cards": 4, "uncertain": 1}
     uncalled = (RED_7, sets(turn=third, hands={third: 2}), play(third, "red-3"))
+    equal = (RED_7, sets(turn=third), play(third, "red-5"))
+    jump = View(told(players, *equal, options={"jump_in": True}), main=("Jump in with Red 5",))
     return {
+        **({"jump in": jump} if len(players) > 2 else {}),  # of two, it is the turn of the other
         "waiting": View(told(players, *played), main=("Menu",)),
         "undo": View(_undoable(told(players, *played), "red-3"), main=("Undo",)),
         "catch": View(told(players, *uncalled), main=(f"Catch {third}",)),

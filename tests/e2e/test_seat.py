@@ -133,6 +133,20 @@ async def test_a_wild_and_its_colour_are_one_tap(phone: Page, server: PageServer
     ]
 
 
+async def test_a_card_that_equals_the_top_one_is_played_out_of_turn_with_one_tap(
+    phone: Page, server: PageServer
+) -> None:
+    await show(phone, server, seat_views(THREE)["jump in"].shown)
+    await button(phone, "Jump in with Red 5").tap()
+    assert await server.heard() == [{"do": "play", "by": BO, "card": "red-5"}]
+
+
+async def test_what_is_owed_is_answered_with_one_tap(phone: Page, server: PageServer) -> None:
+    await show(phone, server, seat_views(THREE)["an answer"].shown)
+    await button(phone, "Blue Hit 2").tap()
+    assert await server.heard() == [{"do": "play", "by": BO, "card": "blue-hit-2"}]
+
+
 async def test_catch_and_uno_are_one_tap_and_name_their_player(
     phone: Page, server: PageServer
 ) -> None:
