@@ -58,6 +58,8 @@ START, PRESS = ("Start the game",), ("Press the launcher",)
 BLOCKED, JAM = "SENSOR_BLOCKED", "JAM"
 HUNG_UP = {"key": "launcher.hung_up", "values": {}}
 REFUSAL = refused("refusal.hit_has_begun", "LCH-9", hit=17)
+LONG_ANSWERS: JSON = {"stacking": "up", "own_hits": "until_cards"}
+"""The house options whose answers are the longest."""
 HOUSE_RULES: list[JSON] = [
     {"text": "Everybody hits once", "effects": [{"hits": 1, "who": "others"}]},
     {"text": "Swap hands with anybody, and sing", "effects": ["trade"]},
@@ -195,7 +197,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
     return {
         "set up": View(NO_GAME, main=START),
         "house rules": View(
-            told(players, edition="extreme", options={"customizable": HOUSE_RULES}),
+            told(players, edition="extreme", options=LONG_ANSWERS | {"customizable": HOUSE_RULES}),
             ("More", "New game"),
             main=START,
         ),
