@@ -67,8 +67,7 @@ def find_port(place: str, launcher: str = "", ports: Iterable[Port] | None = Non
     """The path of a scanner's port. Raises ``Trouble``.
 
     ``place``: a path, or ``auto``: the only port that can be a scanner. ``launcher``: the
-    launcher's port; empty: it has none. ``ports``: to
-    search; None: those of this machine.
+    launcher's port; empty: it has none. ``ports``: to search; None: those of this machine.
     """
     all_ports = list_ports.comports() if ports is None else ports
     on_usb = [port for port in all_ports if port.vid]
