@@ -17,12 +17,14 @@ class Wire(asyncio.Transport):
         super().__init__({"peername": (address, 5), "sockname": ("10.0.0.1", 80)})
         self.aborted_at_s: float | None = None
         self.sent = b""
+        self.answered = asyncio.Event()
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         assert high == 1
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.sent += data
+        self.answered.set()
 
     def abort(self) -> None:
         self.aborted_at_s = asyncio.get_running_loop().time()
