@@ -15,8 +15,8 @@ import cv2
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.readers.camera.advice import LOST, Advice, advise
 from controller.readers.camera.eye import Eye
+from controller.readers.camera.light import Picture
 from controller.readers.camera.live.view import View
-from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, NoFrames
 from controller.readers.camera.sources.opening import FRAMES_A_SECOND
 from controller.readers.reports import Health, SeenCard, SourceInterrupted
