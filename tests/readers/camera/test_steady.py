@@ -44,10 +44,10 @@ def anchored() -> Steadiness:
     return steadiness
 
 
-def changed(picture: Picture) -> float:
-    """How much a frame differs from the table, in levels."""
-    small, table = (shrunk(one).astype(int) for one in (picture, frame()))
-    inner = np.abs(small - table)[2:-2, 2:-2]
+def changed(picture: Picture, before: Picture) -> float:
+    """How much a frame differs from another, in levels."""
+    small, other = (shrunk(levels).astype(int) for levels in (picture, before))
+    inner = np.abs(small - other)[2:-2, 2:-2]
     return float(np.percentile(inner, 99))
 
 
@@ -57,7 +57,7 @@ def test_a_shaken_frame_is_shifted_back(shift: tuple[float, float], hand: bool) 
     steadiness, steady = steadied(anchored(), frame(*shift, hand=hand))
     assert steadiness.shift_px == pytest.approx(shift, abs=0.08)
     if not hand:
-        assert changed(steady) < 0.5 * changed(frame(*shift))
+        assert changed(steady, frame()) < 0.5 * changed(frame(*shift), frame())
 
 
 def test_a_steady_frame_is_left_as_it_is() -> None:
@@ -77,9 +77,16 @@ def test_a_camera_that_was_pushed_is_steady_again() -> None:
     steadiness = anchored()
     for _ in range(LOST_AFTER):
         steadiness = learned(steadiness, frame(30, 20), still=False, is_known=False)
-    steadiness, _ = steadied(steadiness, frame(30, 20))
-    steadiness, _ = steadied(steadiness, frame(30.5, 20.5))
-    assert steadiness.shift_px == pytest.approx((0.5, 0.5), abs=0.08)
+    steadiness, first = steadied(steadiness, frame(30, 20))
+    _, second = steadied(steadiness, frame(30.5, 20.5))
+    assert changed(second, first) < 0.5 * changed(frame(30.5, 20.5), frame(30, 20))
+
+
+def test_a_long_movement_does_not_shift_the_picture() -> None:
+    steadiness = replace(anchored(), moving=LOST_AFTER)
+    steadiness, _ = steadied(steadiness, frame(0.5, 0.0, hand=True))
+    steadiness, _ = steadied(steadiness, frame())
+    assert steadiness.shift_px == pytest.approx((0.0, 0.0), abs=0.08)
 
 
 def test_the_anchor_follows_what_is_known_to_lie_there() -> None:
