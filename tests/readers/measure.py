@@ -12,6 +12,7 @@ import numpy as np
 
 from controller.readers.camera.eye import Eye
 from controller.readers.reports import SeenCard
+from tests.readers.rendering.disturbed import Disturbance, disturbed_sitting
 from tests.readers.rendering.judging import Said, Verdict, judge
 from tests.readers.rendering.sitting import Sitting
 
@@ -55,6 +56,12 @@ def wilson(count: int, of: int) -> tuple[float, float]:
 def watch(seed: int, plays: int = PLAYS, sharp: bool = False) -> Measured:
     """Let a new reader watch one sitting."""
     sitting = Sitting(seed, sharp)
+    return judged(sitting, Eye(sitting.numbers), plays, seed)
+
+
+def watch_disturbed(seed: int, plays: int, disturbance: Disturbance) -> Measured:
+    """Let a new reader watch a sharp sitting through a disturbed camera."""
+    sitting = disturbed_sitting(seed, disturbance)
     return judged(sitting, Eye(sitting.numbers), plays, seed)
 
 

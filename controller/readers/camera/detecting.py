@@ -13,7 +13,7 @@ import numpy as np
 from controller.decks.drawing import CELLS
 from controller.decks.drawing import marker as cells_of
 from controller.readers.camera.labels import UNREAD, labels_in
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 from controller.readers.camera.marker import Marker, Point
 from controller.readers.reports import MOST_NUMBER
 

@@ -20,15 +20,13 @@ from controller.readers.camera.detecting import (
     Region,
     check_mirroring,
 )
-from controller.readers.camera.light import in_light
+from controller.readers.camera.light import Picture, in_light
 from controller.readers.camera.look import (
     GROUND_AFTER,
     Look,
-    Picture,
     dazzled,
     look,
     moved_away,
-    shrink_factor,
     strange,
     with_freshness,
     with_known_scene,
@@ -37,6 +35,7 @@ from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, follow
 from controller.readers.camera.share import Share
+from controller.readers.camera.steady import Steadiness, learned, shrink_factor, steadied
 from controller.readers.reports import SeenCard
 
 
@@ -54,6 +53,7 @@ class Eye:
         self._shape: tuple[int, ...] = ()
         """Of the last frame."""
         self.place = Place()
+        self.steadiness = Steadiness()
         self.look = Look()
         self.state = State()
         self.findings: Findings | None = None
@@ -74,6 +74,8 @@ class Eye:
         if picture.shape != self._shape:  # another view, as a folder's next picture can be
             self._shape, self.place = picture.shape, Place()
             self.interrupted()
+        self.steadiness, picture = steadied(self.steadiness, picture)
+        scene = self.look.scene
         self.look = look(self.look, picture, settled(self.state))
         findings = Findings(at_s, self.look.still, self.look.hand)
         self.quality = None
@@ -96,6 +98,10 @@ class Eye:
         self.state, cards = step(self.state, findings)
         if settled(self.state):
             self.look = with_known_scene(self.look, picture)
+        is_known = self.look.scene is not scene
+        self.steadiness = learned(
+            self.steadiness, picture, still=self.look.still, is_known=is_known
+        )
         return () if self.mirroring.is_mirrored else cards
 
     def look_only_at(self, share: Share | None) -> None:
@@ -105,7 +111,7 @@ class Eye:
 
     def interrupted(self) -> None:
         """Frames are missing: nobody knows what has moved meanwhile."""
-        self.look = Look()
+        self.look, self.steadiness = Look(), Steadiness()
         self.state = interrupted(self.state)
 
     def _stirred(self, picture: Picture) -> bool | None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from controller.readers.camera.height import expected_side
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 from controller.readers.camera.marker import Card, Marker
 
 UNREAD = -1

@@ -15,16 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.readers.camera.light import SHINING, WHITE, dazzling, paper
+from controller.readers.camera.light import SHINING, WHITE, Picture, dazzling, paper, ranked
 from controller.readers.camera.marker import CARD_MM, MARKER_MM, Card, Marker
-from controller.readers.camera.ranked import ranked
 from controller.readers.camera.rest import lay_there, lies_elsewhere
+from controller.readers.camera.steady import light, shrink_factor, shrunk
 
-Picture = NDArray[np.uint8]
 Small = NDArray[np.int16]
 
-SMALL = (320, 180)
-"""To so many cells a picture of 16 by 9 is shrunk; others to as many on their longer side."""
 MOVED_CELLS = 24
 """So many cells that changed are a movement."""
 EDGE_CELLS = 4
@@ -88,21 +85,12 @@ class Look:
     """How many frames were exactly like the one before."""
 
 
-def shrink_factor(picture: Picture) -> float:
-    """How long a pixel of this picture is in the small pictures that are compared."""
-    return float(SMALL[0] / max(picture.shape))
-
-
 def look(past: Look, picture: Picture, settled: bool) -> Look:
     """Compare a frame with what came before it.
 
     ``settled``: it is known what lies there, as far as possible, and nothing has moved since.
     """
-    factor, shrunk = shrink_factor(picture), picture
-    if factor != 1:
-        high, wide = (round(side * factor) for side in picture.shape)
-        shrunk = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA))
-    small: Small = shrunk.astype(np.int16)
+    small: Small = shrunk(picture).astype(np.int16)
     if past.small is None:
         return replace(past, small=small)
     change = np.abs(small - past.small)
@@ -144,7 +132,7 @@ def with_freshness(
     """The markers of a picture, each with whether it came since the movement began."""
     if look_state.before is None or look_state.small is None:
         return tuple(markers)
-    before = look_state.before.small * _light(look_state.small, look_state.before.small)
+    before = look_state.before.small * light(look_state.small, look_state.before.small)
     return tuple(
         _with_freshness(look_state, look_state.small, before, marker, picture) for marker in markers
     )
@@ -242,11 +230,11 @@ def differing(look_state: Look) -> NDArray[Any] | None:
     return _difference(look_state.small, look_state.before.small) / _limit(look_state.noise)
 
 
-def strange(look_state: Look, cards: Sequence[Marker], shrunk: float) -> bool:
+def strange(look_state: Look, cards: Sequence[Marker], factor: float) -> bool:
     """Whether more has changed beside the cards than light does, since the last movement began.
 
     ``cards``: markers that were read, and those of the cards that are known to lie there.
-    ``shrunk``: how long a pixel of the markers' picture is in the small pictures that are compared.
+    ``factor``: how long a pixel of the markers' picture is in the small pictures that are compared.
     """
     difference = differing(look_state)
     if difference is None or not cards:
@@ -254,9 +242,9 @@ def strange(look_state: Look, cards: Sequence[Marker], shrunk: float) -> bool:
     changed = (cv2.blur(difference.astype(np.float32), (BLOCK, BLOCK)) > FAINT).astype(np.uint8)
     for marker in cards:
         cv2.fillConvexPoly(
-            changed, np.round(np.array(marker.outline(BESIDE_MM)) * shrunk).astype(np.int32), 0
+            changed, np.round(np.array(marker.outline(BESIDE_MM)) * factor).astype(np.int32), 0
         )
-    sides = [marker.side_px * shrunk / MARKER_MM for marker in cards]
+    sides = [marker.side_px * factor / MARKER_MM for marker in cards]
     card = CARD_MM[0] * CARD_MM[1] * (sum(sides) / len(sides)) ** 2
     return int(np.count_nonzero(changed)) > CARDS * card
 
@@ -273,12 +261,7 @@ def _noise(change: NDArray[Any]) -> float:
 
 def _difference(small: Small, other: Small) -> NDArray[Any]:
     """How much each cell differs, apart from the light of the whole picture."""
-    return np.asarray(np.abs(small - other * _light(small, other)))
-
-
-def _light(small: Small, other: Small) -> float:
-    """How many times as bright it is: most cells show the same as before."""
-    return ranked((small[::4, ::4] + 8) / (other[::4, ::4] + 8.0), 0.5)
+    return np.asarray(np.abs(small - other * light(small, other)))
 
 
 def _arm(changed: NDArray[Any]) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.decks.paper import Point, PrintScale, scale_of
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 
 MOST_PX = 2400
 """Longer photographs are made smaller: more pixels make it slower, and no more exact."""

@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 
 from controller.readers.camera.detecting import Region
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture, ranked
 from controller.readers.camera.marker import Marker
-from controller.readers.camera.ranked import ranked
 
 SHINING = 250
 """A pixel so bright shows nothing but light."""

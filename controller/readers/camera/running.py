@@ -15,8 +15,8 @@ import cv2
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.readers.camera.advice import LOST, Advice, advise
 from controller.readers.camera.eye import Eye
+from controller.readers.camera.light import Picture
 from controller.readers.camera.live.view import View
-from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, NoFrames
 from controller.readers.camera.sources.opening import FRAMES_A_SECOND
 from controller.readers.reports import Health, SeenCard, SourceInterrupted
@@ -99,12 +99,7 @@ class CameraRunner:
         due_s, has_picture = self._clock(), False
         while True:
             due_s = max(due_s + 1 / FRAMES_A_SECOND, self._clock())
-            try:
-                picture = await self._do(frames.read)
-            except NoFrames as error:
-                if frames.ends and has_picture:
-                    raise SourceInterrupted(str(error), NO_HARDWARE) from None
-                raise
+            picture = await self._next(frames, has_picture)
             if picture is None:
                 return
             if not has_picture:
@@ -122,6 +117,15 @@ class CameraRunner:
             if self._view is not None and self._view.watched:
                 await self._do(self._view.draw, picture, self._eye, self._advice.reported)
             await asyncio.sleep(due_s - self._clock())
+
+    async def _next(self, frames: Frames, has_picture: bool) -> Picture | None:
+        """The next frame; None: the source has come to its end. Raises as ``_watch``."""
+        try:
+            return await self._do(frames.read)
+        except NoFrames as error:
+            if frames.ends and has_picture:
+                raise SourceInterrupted(str(error), NO_HARDWARE) from None
+            raise
 
     def _health(self) -> Health | None:
         look, mirrored = self._eye.look, self._eye.mirroring.is_mirrored

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 
 SIDE, SIZE = 100, (1280, 720)
 

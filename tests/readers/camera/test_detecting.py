@@ -12,7 +12,7 @@ import numpy as np  # isort: skip
 from controller.decks.drawing import marker as printed  # isort: skip
 from controller.readers.camera.detecting import FLATTEST, Detector  # isort: skip
 from controller.readers.camera.labels import UNREAD  # isort: skip
-from controller.readers.camera.look import Picture  # isort: skip
+from controller.readers.camera.light import Picture  # isort: skip
 from controller.readers.camera.quality import measure  # isort: skip
 from controller.readers.camera.region import LOST_AFTER, Place, follow  # isort: skip
 from tests.readers.camera.boards import board  # isort: skip

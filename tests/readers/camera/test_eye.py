@@ -10,7 +10,7 @@ from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missin
 import numpy as np  # isort: skip
 
 from controller.readers.camera.eye import Eye  # isort: skip
-from controller.readers.camera.look import Picture  # isort: skip
+from controller.readers.camera.light import Picture  # isort: skip
 from tests.readers.rendering.sitting import Sitting  # isort: skip
 
 

@@ -18,9 +18,7 @@ from numpy.typing import NDArray  # isort: skip
 from controller.readers.camera.look import (  # isort: skip
     GROUND_AFTER,
     NEW_SCENE_AFTER,
-    SMALL,
     Look,
-    Picture,
     Scene,
     dazzled,
     with_freshness,
@@ -29,6 +27,8 @@ from controller.readers.camera.look import (  # isort: skip
     moved_away,
 )
 from controller.readers.camera.marker import Card, Marker  # isort: skip
+from controller.readers.camera.light import Picture  # isort: skip
+from controller.readers.camera.steady import SMALL  # isort: skip
 
 RANDOM = np.random.default_rng(5)
 GROUND = RANDOM.integers(60, 190, (SMALL[1], SMALL[0])).astype(np.float32)

@@ -20,7 +20,7 @@ from controller.readers.camera.detecting import (  # isort: skip
     legible_both_ways,
 )
 from controller.readers.camera.eye import Eye  # isort: skip
-from controller.readers.camera.look import Picture  # isort: skip
+from controller.readers.camera.light import Picture  # isort: skip
 from controller.sightings.reader_book import HEALTH
 
 from tests.readers.camera.test_detecting import table  # isort: skip

@@ -15,7 +15,7 @@ import numpy as np
 from controller.base.errors import Trouble
 from controller.cli.deck import command
 from controller.decks.paper import PAPERS, SIDE_MM, Paper, places, scale_markers
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 from controller.readers.camera.printed import scale_in
 from tests.readers.rendering.cards import DICTIONARY
 

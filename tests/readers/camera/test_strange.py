@@ -8,9 +8,11 @@ from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missin
 
 import numpy as np  # isort: skip
 
-from controller.readers.camera.look import SMALL, Look, Picture, Scene  # isort: skip
+from controller.readers.camera.look import Look, Scene  # isort: skip
 from controller.readers.camera.marker import MARKER_MM  # isort: skip
 from controller.readers.camera.look import strange  # isort: skip
+from controller.readers.camera.light import Picture  # isort: skip
+from controller.readers.camera.steady import SMALL  # isort: skip
 from tests.readers.camera.laid import GRAIN, MIDDLE, lay  # isort: skip
 
 SHRUNK = 0.25

@@ -32,6 +32,8 @@ class Eye:
         self._scene: Scene | None = None
         self._before: Scene | None = None
         self._hand_still = 0
+        self.findings: Findings | None = None
+        """What the last frame showed."""
 
     def see(self, shown: Shown, at_s: float) -> tuple[SeenCard, ...]:
         """Take in a frame."""
@@ -51,6 +53,7 @@ class Eye:
             dazzled = len(scene.glare) == 2
             found = replace(found, markers=markers, labels=labels, stirred=stirred, lit=lit)
             found = replace(found, dazzled=dazzled)
+        self.findings = found
         self._state, seen = step(self._state, found)
         if still and settled(self._state):
             self._scene = self._scene or scene

@@ -95,6 +95,7 @@ class Camera:
         if hand is not None:
             picture = still.copy()
             self._hold(picture, hand)
+        picture = self.exposed(picture, still, hand, at_s)
         level = 1 + 0.006 * float(self._random.normal())
         if self._conditions.shadow:
             level *= 1 - 0.12 * (0.5 + 0.5 * math.sin(at_s * 0.7))
@@ -104,6 +105,10 @@ class Camera:
         quality = [cv2.IMWRITE_JPEG_QUALITY, self._conditions.jpeg]
         _, coded = cv2.imencode(".jpg", seen, quality)
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
+
+    def exposed(self, picture: Picture, still: Picture, hand: Held | None, at_s: float) -> Picture:
+        """What falls on the sensor: a good camera changes nothing of a scene and a hand."""
+        return picture
 
     def _lay(
         self, scene: Numbers, card: Laid, height_mm: float, scale: float, smear_px: float

@@ -13,19 +13,23 @@ def may_have_moved(pile: Pile, detected: tuple[Card, ...], card: Card, glances: 
 
     It cannot if it is seen to lie on the top card, and all cards on the pile were read.
     """
-    if pile.empty:
+    if pile.empty or _lies_on_top_card(pile, detected, card):
         return False
-    top = next(
-        (other for other in detected if other.number == pile.top and other is not card), None
-    )
-    all_read = pile.ordered and not pile.unread
-    if all_read and top is not None and top.lies_under(card, surely=True):
-        return False
+    others = [other for other in detected if other is not card]
     brief = (glances.met & pile.visible) - {other.number for other in detected}
     if brief and pile.find(card.number) is not None:
         return True
-    moved = glances.stirred or bool(glances.shifted - {card.number})
-    return moved or nudged(pile, [other for other in detected if other is not card])
+    return glances.stirred or bool(glances.shifted - {card.number}) or nudged(pile, others)
+
+
+def _lies_on_top_card(pile: Pile, detected: tuple[Card, ...], card: Card) -> bool:
+    """Whether the card is seen to lie on the top card, and all cards on the pile were read."""
+    if not pile.ordered or pile.unread:
+        return False
+    return any(
+        other.number == pile.top and other is not card and other.lies_under(card, surely=True)
+        for other in detected
+    )
 
 
 def may_come_to_light(pile: Pile, detected: tuple[Card, ...], card: Card) -> bool:

@@ -30,28 +30,51 @@ def decide(
     ``late``: if it is not clear by now which of two cards came, it will not become clear.
     """
     if not detected:
-        cleared = complete and pile.cards and not (glances.unread_in_place or glances.ever)
-        return (replace(pile, empty=True) if cleared else pile), None
-    moved = glances.stirred or any(was_moved(pile, card) for card in detected)
-    if moved and not pile.judged:
-        pile = replace(pile, stale=pile.stale | hidden(pile, detected))
+        return _emptied(pile, glances, complete=complete), None
+    pile = _with_stale(pile, detected, glances)
     new = _newly_laid(pile, detected, glances)
-    # what cannot be read may be the upper card, too
-    unread = glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances))
-    unread = unread or glances.dazzled
-    # what covers the other marker of a card lies on it
-    covered = any(len(card.markers) < 2 and card.number not in glances.uncovered for card in new)
-    unsure = covered or unread
-    unsure = unsure or any(
-        _unsure(pile, detected, number) for number in glances.met - glances.before
-    )
+    unsure = _may_hide_another(pile, detected, new, glances)
     if len(new) == 1 and not unsure and not _may_have_come_unread(pile, detected, new[0], glances):
         return with_top(pile, detected, new[0]), new[0]
     if not complete or (new and not late):
         return pile, None
     after, top = taken_up(pile, detected, glances.ever, sure=not new and not unsure)
-    # what came can be read, only nobody knows in which order
-    return replace(after, unread=glances.unread or (after.unread and (covered or not new))), top
+    if new and not _is_any_covered(new, glances):
+        # what came can be read, only nobody knows in which order
+        return replace(after, unread=glances.unread), top
+    return replace(after, unread=glances.unread or after.unread), top
+
+
+def _emptied(pile: Pile, glances: Glances, *, complete: bool) -> Pile:
+    """The pile after no frame has shown a card: it may have been taken away."""
+    in_sight = glances.unread_in_place or glances.ever
+    return replace(pile, empty=True) if complete and pile.cards and not in_sight else pile
+
+
+def _with_stale(pile: Pile, detected: tuple[Card, ...], glances: Glances) -> Pile:
+    """The pile with those that may have been moved while they were covered."""
+    if pile.judged:
+        return pile
+    if glances.stirred or any(was_moved(pile, card) for card in detected):
+        return replace(pile, stale=pile.stale | hidden(pile, detected))
+    return pile
+
+
+def _is_any_covered(new: list[Card], glances: Glances) -> bool:
+    """Whether another marker of one of them is covered: what covers it lies on this card."""
+    return any(len(card.markers) < 2 and card.number not in glances.uncovered for card in new)
+
+
+def _may_hide_another(
+    pile: Pile, detected: tuple[Card, ...], new: list[Card], glances: Glances
+) -> bool:
+    """Whether another card that was not read can have come with the new ones, or on them."""
+    if glances.dazzled or _is_any_covered(new, glances):
+        return True
+    # what cannot be read may be the upper card, too
+    if glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances)):
+        return True
+    return any(_unsure(pile, detected, number) for number in glances.met - glances.before)
 
 
 def _lies_on_labels(card: Card, glances: Glances) -> bool:
@@ -74,32 +97,58 @@ def _newly_laid(pile: Pile, detected: tuple[Card, ...], glances: Glances) -> lis
     """The cards that can have come to lie on top now; where all is clear, this is one."""
     if not pile.moved:
         return []  # nothing can have come
-    candidates = [card for card in detected if _seen_to_come(pile, card) and _may_come(pile, card)]
+    candidates = _candidates(pile, detected)
+    new = _uppermost(pile, detected, candidates, glances)
+    if any(_may_have_lain_there(pile, detected, card, glances) for card in new):
+        return []
+    if len(new) != 1 or len(new[0].markers) == 2 or (glances.bare and not pile.cards):
+        return new  # it is in sight whole, or lies on the table
+    if _may_be_corner(pile, detected):
+        return []
+    # another one that only seems to lie under it can be the upper one: its marker may be unreadable
+    return [card for card in candidates if card.number not in glances.before]
+
+
+def _may_be_corner(pile: Pile, detected: tuple[Card, ...]) -> bool:
+    """Whether one marker can be a corner that came to light.
+
+    So it is of a card that lay there unread, or was moved with the pile.
+    """
+    if pile.top is None or nudged(pile, detected):
+        return True
+    return (pile.unread or pile.empty) and not _unread_came_to_light(pile, detected)
+
+
+def _may_have_lain_there(
+    pile: Pile, detected: tuple[Card, ...], card: Card, glances: Glances
+) -> bool:
+    """Whether this card may have been moved with the pile, or have come to light."""
+    if may_have_moved(pile, detected, card, glances):
+        return True
+    return not glances.stayed and may_come_to_light(pile, detected, card)
+
+
+def _candidates(pile: Pile, detected: tuple[Card, ...]) -> list[Card]:
+    """The cards that can have been laid, whichever of them lies on top."""
+    came = [card for card in detected if _seen_to_come(pile, card) and _may_come(pile, card)]
     # of a card that lay in a glare nobody knows whether it came; of another one it is known
-    candidates = [card for card in candidates if card.fresh] or [
-        card for card in candidates if _lies_over_all(pile, card, detected)
+    return [card for card in came if card.fresh] or [
+        card for card in came if _lies_over_all(pile, card, detected)
     ]
+
+
+def _uppermost(
+    pile: Pile, detected: tuple[Card, ...], candidates: list[Card], glances: Glances
+) -> list[Card]:
+    """Those of the candidates on which no other card is seen to lie."""
     new = [
         card
         for card in candidates
         if not any(_lies_under(pile, card, other) for other in detected if other is not card)
     ]
-    if len(new) > 1:
-        new = _above(pile, new) or [card for card in new if card.number not in glances.before]
-    if any(may_have_moved(pile, detected, card, glances) for card in new):
-        return []
-    if not glances.stayed and any(may_come_to_light(pile, detected, card) for card in new):
-        return []
-    if len(new) != 1 or len(new[0].markers) == 2:
+    if len(new) < 2:
         return new
-    if glances.bare and not pile.cards:
-        return new  # it lies on the table
-    # of a card that lay there unread, or was moved with the pile, a corner can come to light
-    unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, detected)
-    if pile.top is None or unread or nudged(pile, detected):
-        return []
-    # another one that only seems to lie under it can be the upper one: its marker may be unreadable
-    return [card for card in candidates if card.number not in glances.before]
+    return _above(pile, new) or [card for card in new if card.number not in glances.before]
 
 
 def _lies_over_all(pile: Pile, card: Card, detected: tuple[Card, ...]) -> bool:
@@ -129,15 +178,19 @@ def _may_have_come_unread(
         return True
     if _unread_came_to_light(pile, detected):
         return False
-    covered = [
+    covered = _covered_markers(pile, detected)
+    return sum(not card.holds(marker.centre, -BEYOND_MM) for marker in covered) >= COVERED_BEYOND
+
+
+def _covered_markers(pile: Pile, detected: tuple[Card, ...]) -> list[Marker]:
+    """The markers that were in sight before something moved, and are not any more."""
+    return [
         marker
         for below in pile.cards
         if below.number in pile.visible
         for marker in below.markers
-        if not any(other.shows(marker) for other in detected)
+        if not any(card.shows(marker) for card in detected)
     ]
-    beyond = sum(not card.holds(marker.centre, -BEYOND_MM) for marker in covered)
-    return beyond >= COVERED_BEYOND
 
 
 def _unread_came_to_light(pile: Pile, detected: tuple[Card, ...]) -> bool:

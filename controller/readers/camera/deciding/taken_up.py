@@ -16,18 +16,32 @@ def taken_up(
     ``sure``: no other card can have come.
     """
     top = pile.find(pile.top) if pile.top is not None else None
-    in_sight = next((card.markers for card in detected if top and card.number == top.number), ())
-    lost = top is not None and len(in_sight) < len(top.markers)
-    unread = (pile.moved and lost) or (pile.unread and len(in_sight) < 2)
-    after = replace(with_top(pile, detected, None), judged=True, unread=unread)
+    after = replace(
+        with_top(pile, detected, None), judged=True, unread=_may_be_unread(pile, detected, top)
+    )
     if top is None or top.number in ever or not pile.moved or pile.judged or not sure:
         return after, None
     cards = tuple(card for card in pile.cards if card.number != top.number)
-    under = next((card for card in detected if cards and card.number == cards[-1].number), None)
-    if under is None or after.ordered < 2 or not _uncovered(under, cards[-1], top):
+    under = _card_under(cards, detected, top)
+    if under is None or after.ordered < 2:
         return after, None
     ordered = after.ordered - 2
     return with_top(replace(pile, cards=cards, top=None, ordered=ordered), detected, under), under
+
+
+def _may_be_unread(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> bool:
+    """Whether a card that was not read may lie on the top card."""
+    if top is None:
+        return pile.unread
+    in_sight = next((card.markers for card in detected if card.number == top.number), ())
+    lost = len(in_sight) < len(top.markers)
+    return (pile.moved and lost) or (pile.unread and len(in_sight) < 2)
+
+
+def _card_under(cards: tuple[Card, ...], detected: tuple[Card, ...], top: Card) -> Card | None:
+    """The last of these cards, if it came to light because the top card was taken away."""
+    under = next((card for card in detected if cards and card.number == cards[-1].number), None)
+    return under if under is not None and _uncovered(under, cards[-1], top) else None
 
 
 def _uncovered(under: Card, before: Card, top: Card) -> bool:

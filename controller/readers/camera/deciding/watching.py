@@ -140,75 +140,87 @@ def step(state: State, findings: Findings) -> tuple[State, tuple[SeenCard, ...]]
         return interrupted(state), ()
     if findings.hand or findings.markers is None:
         return replace(state, still=state.still + 1), ()
-    votes = (*state.votes, plausible(state.pile.cards, findings.markers))[-OF_FRAMES:]
-    agreed = _agreed(votes)
-    unread_in_place = state.unread_in_place or any(
-        _on_known(state.pile, label) for label in findings.labels
-    )
-    labels = (*state.labels, *_not_met(state.labels, findings.labels))
-    now = replace(
+    now = _remember(state, findings, plausible(state.pile.cards, findings.markers))
+    agreed = _agreed(now.votes)
+    if _is_early(now, agreed):
+        return now, ()
+    brief = tuple(Card(marker.number, (marker,)) for marker in now.votes[-1])
+    moved = shifted(now.pile, (*agreed, *brief)) | moved_glimpses(now.glimpses, now.votes[-1])
+    return _report(replace(now, shifted=now.shifted | moved), agreed, findings.at_s)
+
+
+def _remember(state: State, findings: Findings, markers: tuple[Marker, ...]) -> State:
+    """The state with what a frame shows. ``markers``: those that can be markers of cards."""
+    labels = findings.labels
+    return replace(
         state,
-        votes=votes,
+        votes=(*state.votes, markers)[-OF_FRAMES:],
         still=state.still + 1,
-        ever=state.ever | _numbers(votes[-1]),
-        marks=(*state.marks, *_new_marks(state, votes[-1])),
-        met=state.met | {marker.number for marker in votes[-1] if marker.fresh is not False},
-        labels=labels,
-        unread_in_place=unread_in_place,
+        ever=state.ever | _numbers(markers),
+        marks=(*state.marks, *_new_marks(state, markers)),
+        met=state.met | {marker.number for marker in markers if marker.fresh is not False},
+        labels=(*state.labels, *_not_met(state.labels, labels)),
+        unread_in_place=state.unread_in_place
+        or any(_on_known(state.pile, label) for label in labels),
         stirred=state.stirred + (findings.stirred is True),
         stayed=state.stayed + (findings.stirred is False),
         lit=state.lit | findings.lit,
         dazzled=state.dazzled or findings.dazzled,
-        sight=state.sight or bool(findings.markers or findings.labels),
+        sight=state.sight or bool(findings.markers or labels),
     )
-    if now.still < PATIENT and (not state.pile.cards or is_steep(votes[-1])):
-        return now, ()
-    if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
-        return now, ()  # nobody holds a card so still for so long
-    ever = frozenset(number for vote in votes for number in _numbers(vote))
-    complete = len(votes) == OF_FRAMES
-    read = [marker for vote in votes for marker in vote]
-    unread = unexplained(labels, agreed, read, state.pile.cards)
-    brief = tuple(Card(marker.number, (marker,)) for marker in votes[-1])
-    moved = shifted(state.pile, (*agreed, *brief)) | moved_glimpses(state.glimpses, votes[-1])
-    now = replace(now, shifted=state.shifted | moved)
-    stirred = now.stirred >= STIRRED
-    # of a card that came unread, and comes to light now, a part can lie in a light, too
-    lit = frozenset() if state.pile.hidden else now.lit
-    uncovered = lit | {card.number for card in agreed if _is_uncovered(card, read, labels)}
-    glances = Glances(
-        ever,
-        now.met,
-        state.glimpsed,
-        state.glimpsed_before_settled,
-        unread,
-        now.unread_in_place,
-        stirred=stirred,
-        stayed=now.stayed >= STIRRED and not now.stirred,
-        shifted=now.shifted,
-        uncovered=uncovered,
-        dazzled=now.dazzled,
-        bare=now.bare,
-    )
-    late = now.still >= UNREAD_AFTER
+
+
+def _is_early(state: State, agreed: Sequence[Card]) -> bool:
+    """Whether a card may only be held above the table: nobody holds one still for long."""
+    size_is_unknown = not state.pile.cards or is_steep(state.votes[-1])
+    if state.still < PATIENT and size_is_unknown:
+        return True
+    return state.still < LOOKED and any(_held(state.pile, card) for card in agreed)
+
+
+def _report(
+    state: State, agreed: tuple[Card, ...], at_s: float
+) -> tuple[State, tuple[SeenCard, ...]]:
+    """Decide which of the cards that the frames agree on came to lie on top, and report it."""
+    complete, late = len(state.votes) == OF_FRAMES, state.still >= UNREAD_AFTER
+    glances = _glances(state, agreed)
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
-    if top is not None:
-        pile = _without_held(state.pile, pile, top)
-    now = replace(now, pile=pile)
     if top is None:
-        if complete and state.pile.moved and not now.doubtful:
-            now = replace(now, doubtful=any(_is_new(state.pile, card) for card in agreed))
-        return _unread(now, agreed, findings.at_s)
+        came = any(_is_new(state.pile, card) for card in agreed)
+        doubtful = state.doubtful or (complete and state.pile.moved and came)
+        return _unread(replace(state, pile=pile, doubtful=doubtful), agreed, at_s)
+    now = replace(state, pile=_without_held(state.pile, pile, top))
     if now.reported:
         return now, ()  # it became readable after it was told as unreadable
     evidence: dict[str, Figure] = {
         "kind": "camera",
-        "votes": sum(any(marker.number == top.number for marker in vote) for vote in votes),
-        "frames": len(votes),
+        "votes": sum(top.number in _numbers(vote) for vote in now.votes),
+        "frames": len(now.votes),
         "markers": len(top.markers),
         "side_px": round(max(marker.side_px for marker in top.markers)),
     }
-    return replace(now, reported=True), (SeenCard(top.number, None, findings.at_s, evidence),)
+    return replace(now, reported=True), (SeenCard(top.number, None, at_s, evidence),)
+
+
+def _glances(state: State, agreed: Sequence[Card]) -> Glances:
+    """What single frames have shown."""
+    read = [marker for vote in state.votes for marker in vote]
+    # of a card that came unread, and comes to light now, a part can lie in a light, too
+    lit = frozenset() if state.pile.hidden else state.lit
+    return Glances(
+        frozenset(marker.number for marker in read),
+        state.met,
+        state.glimpsed,
+        state.glimpsed_before_settled,
+        unexplained(state.labels, agreed, read, state.pile.cards),
+        state.unread_in_place,
+        stirred=state.stirred >= STIRRED,
+        stayed=state.stayed >= STIRRED and not state.stirred,
+        shifted=state.shifted,
+        uncovered=lit | {card.number for card in agreed if _is_uncovered(card, read, state.labels)},
+        dazzled=state.dazzled,
+        bare=state.bare,
+    )
 
 
 def _unread(

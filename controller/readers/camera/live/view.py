@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.readers.camera.eye import Eye
+from controller.readers.camera.light import Picture
 from controller.readers.camera.live.page import PAGE
-from controller.readers.camera.look import Picture
 from controller.readers.camera.share import Share, share_of
 from controller.readers.reports import Health
 from firmware_bridge.reports import Note

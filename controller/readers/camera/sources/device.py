@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, NoFrames
 from controller.readers.camera.sources.kind import DEVICES
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # it needs OpenCV, and the doctor does not
-    from controller.readers.camera.look import Picture
+    from controller.readers.camera.light import Picture
 
 WIDTH, HEIGHT = 1280, 720
 """What a camera is asked for. Frames with a longer side than this width are shrunk to it."""

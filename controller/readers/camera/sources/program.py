@@ -13,7 +13,7 @@ from contextlib import suppress
 import cv2
 import numpy as np
 
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 from controller.readers.camera.sources.device import grey
 from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.splitting import NoVideo, Raw, Splitter

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from controller.readers.camera.look import Picture
+from controller.readers.camera.light import Picture
 from controller.readers.camera.sources.device import grey
 from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.kind import mode_of

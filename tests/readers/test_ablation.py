@@ -1,0 +1,27 @@
+"""What the frames of a sitting showed can be decided again, also without a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.readers import model  # noqa: F401 - skips where OpenCV is missing
+
+from tests.readers.ablation import RULES, decided, record, without  # isort: skip
+from tests.readers.measure import judged  # isort: skip
+from tests.readers.model.finding import Camera  # isort: skip
+from tests.readers.model.watching import Eye  # isort: skip
+from tests.readers.rendering.sitting import Sitting  # isort: skip
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_can_be_left_out(rule: str) -> None:
+    with without(rule):
+        pass
+
+
+def test_a_recording_is_decided_as_it_was() -> None:
+    sitting, again = (Sitting(7_000_001, camera=Camera) for _ in range(2))
+    recorded = record(sitting, Eye(sitting.camera), 6)
+    assert decided(recorded) == judged(again, Eye(again.camera), 6, 7_000_001).verdict
+    with without("may have come to light"):
+        assert decided(recorded).plays == 6
