@@ -7,7 +7,6 @@ machine.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -45,9 +44,8 @@ def all_figures(journal: Path) -> list[GameFigures]:
         newest = _update(index, journal)
         if newest is None:
             return []
-        past = (msgspec.json.decode(text, type=GameFigures) for text in index.figures())
-        deleted = newest.record.deleted
-        return [game for game in chain(past, [newest.figures]) if game.number not in deleted]
+        games = (*index.figures(GameFigures), newest.figures)
+        return [game for game in games if game.number not in newest.record.deleted]
 
     return with_index(journal, read)
 

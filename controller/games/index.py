@@ -125,11 +125,11 @@ class Index:
         with self._usable():
             return _reach(self._db, _FIGURES, version) if summaries else None
 
-    def figures(self) -> Iterator[str]:
-        """The figures of each game, in order."""
+    def figures(self, kind: type[T]) -> list[T]:
+        """The figures of each game, in order. ``kind``: what they are."""
         with self._usable():
-            for (figures,) in self._db.execute("SELECT figures FROM game ORDER BY number"):
-                yield figures
+            rows = self._db.execute("SELECT figures FROM game ORDER BY number")
+            return [msgspec.json.decode(figures, type=kind) for (figures,) in rows]
 
     def clear(self) -> None:
         """Forget everything, because it is of another journal."""

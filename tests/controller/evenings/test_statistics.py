@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -202,6 +204,43 @@ def test_figures_are_what_a_replay_gives_whichever_games_were_in_the_index(tmp_p
         replayed = [game.figures for game in played_games(iter(played.entries), path)]
         expected = [game for game in replayed if game.number not in deleted]
         assert all_figures(path) == all_figures(path) == expected
+
+
+def test_a_computation_that_was_cut_off_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, played = tmp_path / "journal", BotJournal(Random(1), target=1)
+    for _ in range(5):
+        played.play(2)
+    played.lay(path)
+    expected = [game.figures for game in played_games(played.entries, path)]
+    read: list[int] = []
+
+    def cut_off(entries: Iterable[Entry], path: Path, record: Record) -> Iterator[PlayedGame]:
+        for game in played_games(entries, path, record):
+            read.append(game.figures.number)
+            if read == [1, 2, 3, 4]:
+                raise KeyboardInterrupt
+            yield game
+
+    monkeypatch.setattr(reckoning, "played_games", cut_off)
+    monkeypatch.setattr(reckoning, "SAVED_EVERY", 2)
+    with pytest.raises(KeyboardInterrupt):
+        all_figures(path)
+    assert all_figures(path) == expected
+    assert read == [1, 2, 3, 4, 3, 4, 5]  # the first two were saved
+
+
+def test_a_damaged_figure_is_computed_again(tmp_path: Path) -> None:
+    path, played = tmp_path / "journal", BotJournal(Random(1), target=1)
+    for _ in range(3):
+        played.play(2)
+    played.lay(path)
+    before = all_figures(path)
+    for damaged in ("{}", "nonsense", '{"number":1'):
+        with closing(sqlite3.connect(index_of(path))) as db, db:
+            db.execute("UPDATE game SET figures = ? WHERE number = 1", (damaged,))
+        assert all_figures(path) == before
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"SQLite format 3\0" + bytes(5000)])
