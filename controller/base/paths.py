@@ -78,14 +78,9 @@ def decks_of(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.decks.json")
 
 
-def figures_of(journal: Path) -> Path:
-    """File with the figures of past games, beside the journal. It can be deleted at any time."""
-    return journal.with_name(f"{journal.name}.figures.json")
-
-
 def index_of(journal: Path) -> Path:
     """File with an index of past games, beside the journal. It can be deleted at any time."""
-    return journal.with_name(f"{journal.name}.index.json")
+    return journal.with_name(f"{journal.name}.index.sqlite3")
 
 
 def reader_path() -> Path:

@@ -19,7 +19,7 @@ from controller.cli.options.journal_commands import (
 )
 from controller.games.exported import scenario
 from controller.games.journal_replay import replay
-from controller.games.shelf import GameSummary, taken_up
+from controller.games.shelf import GameSummary
 from controller.journal.reading import read_entries, read_game
 
 HELP = """Print a game as a text file that `rollerdeck replay` can read (a scenario file).
@@ -43,7 +43,7 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     record = replay(read_entries(path).entries, path)
     listed = [summary for summary in record.games if summary.number not in record.deleted]
     if listing:
-        for line in _lines(listed, record.games):
+        for line in _lines(listed, record.taken_up):
             click.echo(line)
         return
     number = game or max((summary.number for summary in listed), default=0)
@@ -53,8 +53,7 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     click.echo(scenario(read_game(path, number), path, number != record.number), nl=False)
 
 
-def _lines(listed: Sequence[GameSummary], games: Sequence[GameSummary]) -> list[str]:
-    later = taken_up(games)
+def _lines(listed: Sequence[GameSummary], later: Mapping[int, int]) -> list[str]:
     return [
         f"{game.number}  {_day(game)}  {game.edition}  {_summary(game)}{_part(game, later)}"
         for game in listed

@@ -115,6 +115,7 @@ async def serve(
         table.arm_after_cooldown(),
         beat(table, manager),
         backups.make(),
+        site.games_list.keep_index(),
         *([voice.run()] if voice is not None else ()),
     )
     minders = [asyncio.create_task(coroutine) for coroutine in minding]

@@ -9,13 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from controller.games.entries import CommandBody
 from controller.games.hands import seated
-from controller.games.journal_replay import steps
+from controller.games.journal_replay import NOTHING, steps
 from controller.games.record import Record
 from controller.games.shelf import RoundScores
 from controller.journal.entry import Entry
@@ -99,8 +99,6 @@ class GameFigures(msgspec.Struct, frozen=True):
     turn_round: TurnRound | None
     goes_on: int | None
     """The number of the game that was left and went on as this one."""
-    last_seq: int
-    """The number of its last command's entry."""
     boot: str = ""
     """See ``controller.games.entries.Begun``."""
 
@@ -131,6 +129,8 @@ class _Game:
     first: Record
     now: Record
     last: Entry
+    """Its last command, or its beginning."""
+    end: Entry
     lasted_s: int = 0
     deeds: list[_Deed] = field(default_factory=list)
 
@@ -147,23 +147,36 @@ class _Game:
         self.last = entry
 
 
-def figures(entries: Iterable[Entry], path: Path) -> Iterator[GameFigures]:
-    """The figures of each game of a journal, or of a part that begins with a game, in order.
+class PlayedGame(NamedTuple):
+    """A game, and where its entries end."""
 
-    Raises ``Trouble``, like `controller.games.journal_replay`.
+    figures: GameFigures
+    entry: Entry
+    """The last one before the next game begins."""
+    record: Record
+    """After that entry."""
+
+
+def played_games(
+    entries: Iterable[Entry], path: Path, record: Record = NOTHING
+) -> Iterator[PlayedGame]:
+    """Each game of a journal, or of a part that begins with a game, in order.
+
+    ``record``: the one before the first of these entries. Raises ``Trouble``, like
+    `controller.games.journal_replay`.
     """
     game: _Game | None = None
-    for entry, now in steps(entries, path):
+    for entry, now in steps(entries, path, record):
         if entry.kind == "game":
             if game is not None:
-                yield _figures_of(game)
-            game = _Game(now, now, entry)
+                yield PlayedGame(_figures_of(game), game.end, game.now)
+            game = _Game(now, now, entry, entry)
         elif game is not None:
             if entry.kind == "command":
                 game.add(entry, now)
-            game.now = now
+            game.now, game.end = now, entry
     if game is not None:
-        yield _figures_of(game)
+        yield PlayedGame(_figures_of(game), game.end, game.now)
 
 
 def _deed(before: Position, body: CommandBody, after: Position) -> _Deed:
@@ -222,7 +235,6 @@ def _figures_of(game: _Game) -> GameFigures:
         hit_fire=_longest_fire(game.deeds, now.number),
         turn_round=_turn_round(now.rounds, winners, played.get("scoring", "winner"), now.number),
         goes_on=now.begun.goes_on.game if now.begun.goes_on else None,
-        last_seq=game.last.seq,
         boot=now.begun.boot,
     )
 

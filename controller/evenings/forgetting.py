@@ -7,21 +7,21 @@ one; the next start finishes what was begun. A journal keeps its identity and it
 
 from __future__ import annotations
 
-import fcntl
 import glob
 import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
-from controller.base.paths import backups_of, figures_of, groups_of, index_of
+from controller.base.paths import backups_of, groups_of
 from controller.evenings.groups import Group, read_groups, write_groups
 from controller.evenings.neutral import Forgotten, look, without_names
+from controller.games.index import delete_index, one_at_a_time
 from controller.games.journal_replay import replay
 from controller.journal.durable import begin_private, sync
 from controller.journal.entry import Entry, row_of
@@ -45,17 +45,6 @@ def journal_draft(journal: Path) -> Path:
     return draft_of(Path(os.path.realpath(journal)))
 
 
-@contextmanager
-def _one_at_a_time(journal: Path) -> Iterator[None]:
-    """Wait until no other process does this: a killed referee's process can still be at it."""
-    folder = os.open(Path(os.path.realpath(journal)).parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
-
-
 def draft_journal(journal: Path, group_id: str) -> None:
     """Write the journal without the names of a group's games beside it, as ``journal_draft``.
 
@@ -66,7 +55,7 @@ def draft_journal(journal: Path, group_id: str) -> None:
     if group is None:
         raise Trouble(f"There is no group {group_id}.", NOT_SO)
     draft = journal_draft(journal)
-    with _one_at_a_time(journal):
+    with one_at_a_time(journal):
         try:
             _draft(Path(os.path.realpath(journal)), draft, groups, group)
             fold_entries(draft, lambda entries: replay(entries, journal))
@@ -76,19 +65,17 @@ def draft_journal(journal: Path, group_id: str) -> None:
 
 
 def rewrite_copies(journal: Path, group_id: str) -> tuple[str, ...]:
-    """Take the names out of all copies and backups beside a journal; delete figures and index.
+    """Take the names out of all copies and backups beside a journal; delete the index.
 
     Returns the names of files that cannot be read: they may still hold names. Raises ``Trouble``.
     """
     groups = read_groups(groups_of(journal))
     group = next((candidate for candidate in groups if candidate.id == group_id), None)
-    for computed in (figures_of(journal), index_of(journal)):
-        computed.unlink(missing_ok=True)
-        draft_of(computed).unlink(missing_ok=True)
-    if group is None:
-        return ()
     unreadable = []
-    with _one_at_a_time(journal):
+    with one_at_a_time(journal):
+        delete_index(journal)
+        if group is None:
+            return ()
         for copy in _copies(journal):
             try:
                 _rewrite_copy(copy, groups, group)

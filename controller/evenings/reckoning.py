@@ -1,39 +1,30 @@
-"""The figures of a journal's games, and what they come to.
+"""The figures of a journal's games out of its index, and what they come to.
 
-A game that was left never changes, so its figures are computed once. The file beside the journal
-can be deleted at any time. It is for a process of its own: a journal of years takes minutes.
+It is for a process of its own: to bring the index of years up to date takes minutes on a small
+machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
-from controller.base.outside import decode
-from controller.base.paths import figures_of, groups_of
-from controller.evenings.figures import GameFigures, figures
+from controller.base.paths import groups_of
+from controller.evenings.figures import GameFigures, PlayedGame, played_games
 from controller.evenings.groups import group_of, read_groups
 from controller.evenings.totals import Span, Statistics, statistics
-from controller.journal.durable import write_private
-from controller.journal.reading import GameHead, fold_games, game_heads
+from controller.games.index import Index, Past, with_index
+from controller.games.record import Record
+from controller.journal.entry import Entry
+from controller.journal.reading import fold_entries, has_place, identity_of
 
-VERSION = 2
-"""Of the file. A file of another version is computed anew."""
+VERSION = 3
+"""Of the figures in the index. Those of another version are computed anew."""
 
 SAVED_EVERY = 50
-"""After so many new games the file is written, so that a computation that was stopped goes on."""
-
-
-class StoredFigures(msgspec.Struct, frozen=True):
-    """The file of figures."""
-
-    version: int
-    journal: str
-    """The journal's identity."""
-    games: tuple[GameFigures, ...]
+"""After so many new games the index is written, so that a computation that was stopped goes on."""
 
 
 def reckon(journal: Path, span: Span, group: str | None) -> Statistics:
@@ -48,65 +39,62 @@ def reckon(journal: Path, span: Span, group: str | None) -> Statistics:
 
 def all_figures(journal: Path) -> list[GameFigures]:
     """The figures of every listed game, in order. Raises ``Trouble``."""
-    name, heads = game_heads(journal)
-    newest = max(heads, default=0)
-    fresh = {
-        game.number: game
-        for game in _read(journal, name)
-        if game.number != newest and _is_still(game, heads.get(game.number))
-    }
-    missing = set(heads) - set(fresh)
-    if missing:
-        new = 0
 
-        def take(game: GameFigures) -> None:
-            nonlocal new
-            new += game.number in missing
-            fresh[game.number] = game
-            if new % SAVED_EVERY == 0:
-                _write(journal, name, fresh, newest)
+    def read(index: Index) -> list[GameFigures]:
+        newest = _update(index, journal)
+        if newest is None:
+            return []
+        games = (*index.figures(GameFigures), newest.figures)
+        return [game for game in games if game.number not in newest.record.deleted]
 
-        needed = _with_those_before(missing, heads)
-        fold_games(journal, needed, lambda entries: _each(figures(entries, journal), take))
-        if new > 1:
-            _write(journal, name, fresh, newest)
-    return [fresh[number] for number, head in sorted(heads.items()) if not head.deleted]
+    return with_index(journal, read)
 
 
-def _each(games: Iterable[GameFigures], take: Callable[[GameFigures], None]) -> None:
+def update_index(journal: Path) -> None:
+    """Bring the index of a journal up to date. Raises ``Trouble``."""
+    with_index(journal, lambda index: _update(index, journal))
+
+
+def _update(index: Index, journal: Path) -> PlayedGame | None:
+    """Add every game to the index but the newest, which may still change. Returns the newest."""
+    identity, past = identity_of(journal), index.figures_reach(VERSION)
+    reach = past or index.summaries_reach()
+    if reach is None or not has_place(journal, reach.at):
+        index.clear()
+        past = None
+
+    def add(entries: Iterator[Entry]) -> PlayedGame | None:
+        before = past.record() if past else Record()
+        return _add(index, identity, played_games(entries, journal, before))
+
+    _, newest = fold_entries(journal, add, past.at if past else None)
+    return newest
+
+
+def _add(index: Index, identity: str, games: Iterator[PlayedGame]) -> PlayedGame | None:
+    """Add all games but the last one, which is returned."""
+    newest = next(games, None)
+    waiting: list[PlayedGame] = []
     for game in games:
-        take(game)
+        assert newest is not None
+        waiting.append(newest)
+        newest = game
+        if len(waiting) == SAVED_EVERY:
+            _save(index, identity, waiting)
+            waiting = []
+    if waiting:
+        _save(index, identity, waiting)
+    return newest
 
 
-def _is_still(game: GameFigures, head: GameHead | None) -> bool:
-    """Whether these are the figures of what the journal says now."""
-    now = head and (head.last_seq, head.players)
-    return now == (game.last_seq, game.players)
+def _save(index: Index, identity: str, games: Sequence[PlayedGame]) -> None:
+    last = games[-1]
+    index.add(
+        [(game.record.games[-1], _text(game.figures)) for game in games],
+        Past.of(identity, last.entry, last.record),
+        VERSION,
+    )
 
 
-def _with_those_before(numbers: Iterable[int], heads: Mapping[int, GameHead]) -> set[int]:
-    """These games, and the games that went on as them."""
-    needed: set[int] = set()
-    for number in numbers:
-        current: int | None = number
-        while current is not None and current in heads and current not in needed:
-            needed.add(current)
-            current = heads[current].goes_on
-    return needed
-
-
-def _read(journal: Path, name: str) -> tuple[GameFigures, ...]:
-    """The figures in the file; none if it is missing, damaged, or of another journal."""
-    try:
-        stored = msgspec.convert(decode(figures_of(journal).read_bytes()), StoredFigures)
-    except (OSError, msgspec.MsgspecError):
-        return ()
-    return stored.games if (stored.version, stored.journal) == (VERSION, name) else ()
-
-
-def _write(journal: Path, name: str, games: Mapping[int, GameFigures], newest: int) -> None:
-    """Write the file with the figures of every game but the newest, which may still change."""
-    older = tuple(game for number, game in sorted(games.items()) if number != newest)
-    with suppress(OSError):  # the next one computes it again
-        content = msgspec.json.encode(StoredFigures(VERSION, name, older))
-        write_private(figures_of(journal), content)
+def _text(figures: GameFigures) -> str:
+    return msgspec.json.encode(figures).decode()

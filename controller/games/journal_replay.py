@@ -18,7 +18,7 @@ from controller.base.outside import one_line
 from controller.games.entries import Begun, Body, CommandBody, CountDetails, Intent, body_of
 from controller.games.fairness import Fairness, Remark, recomputed, verify
 from controller.games.record import LogLine, Outcome, Record
-from controller.games.shelf import GameSummary, RoundScores, UnfinishedGame, taken_up
+from controller.games.shelf import GameSummary, RoundScores, UnfinishedGame
 from controller.journal.entry import Entry
 from controller.journal.reading import read_game
 from controller.words import say
@@ -29,15 +29,16 @@ NOTHING = Record()
 """Before the first entry."""
 
 
-def replay(entries: Iterable[Entry], path: Path) -> Record:
-    """The record after the last of a journal's entries.
+def replay(entries: Iterable[Entry], path: Path, record: Record = NOTHING) -> Record:
+    """The record after the last of these entries.
 
-    Raises ``Trouble`` (exit code 1) if the rules refuse an entry; its sentence names ``path``.
+    ``record``: see ``steps``. Raises ``Trouble`` (exit code 1) if the rules refuse an entry; its
+    sentence names ``path``.
     """
-    record = Record()
-    for _, record in steps(entries, path):  # noqa: B007 - the last one stays
+    after = record
+    for _, after in steps(entries, path, record):  # noqa: B007 - the last one stays
         pass
-    return record
+    return after
 
 
 def steps(
@@ -73,7 +74,8 @@ class _UnfinishedGames:
     def __init__(self, path: Path, record: Record) -> None:
         """``record``: after the entries that were not read; it has no unfinished game."""
         self._path = path
-        self._not_read = {game.number for game in record.games} - set(taken_up(record.games))
+        self._last_not_read = record.number
+        self._taken_up = set(record.taken_up)
         self._games: dict[int, UnfinishedGame] = {}
 
     def add(self, record: Record) -> None:
@@ -83,8 +85,8 @@ class _UnfinishedGames:
 
     def take(self, number: int) -> UnfinishedGame | None:
         """The game that goes on; None: it is over, there is no such game, or it went on before."""
-        if number in self._not_read:
-            self._not_read.discard(number)
+        if number <= self._last_not_read and number not in self._taken_up:
+            self._taken_up.add(number)
             return replay(read_game(self._path, number), self._path).unfinished
         return self._games.pop(number, None)
 

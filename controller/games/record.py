@@ -93,7 +93,10 @@ class Record:
     begun_s: int = 0
     """When this game began, for people only."""
     shelf: tuple[GameSummary, ...] = ()
-    """The games before this one, including deleted ones."""
+    """The games before this one, including deleted ones, but for those that a start took from the
+    index."""
+    taken_up: Mapping[int, int] = field(default_factory=dict)
+    """The games that were left and taken up again: the number of each, and as which it went on."""
     deleted: frozenset[int] = frozenset()
     """Numbers of past games that are no longer listed."""
     counts: tuple[tuple[Doubt, ...], ...] = ((),)
@@ -144,7 +147,7 @@ class Record:
 
     @property
     def games(self) -> tuple[GameSummary, ...]:
-        """Every game of the journal, including deleted ones; the last is on the table."""
+        """The games of ``shelf`` and the one on the table."""
         if self.begun is None or self.state is None:
             return self.shelf
         hits = len(self.finished)
@@ -154,7 +157,7 @@ class Record:
     @property
     def played(self) -> int:
         """How many games there are. One that was taken up again is one game, not two."""
-        return sum(game.goes_on is None for game in self.games)
+        return self.number - len(self.taken_up)
 
     @property
     def unfinished(self) -> UnfinishedGame | None:
@@ -235,10 +238,12 @@ class Record:
         """A game that was left goes on where it stood. Its draws are new ones."""
         begins = self._begin(entry, begun, unfinished.state)
         names = [seat.name for seat in seated(unfinished.state.position)]
-        values: dict[str, Any] = {"game": begun.goes_on.game if begun.goes_on else 0}
+        before = begun.goes_on.game if begun.goes_on else 0
+        values: dict[str, Any] = {"game": before}
         line = LogLine(entry.seq, "log.goes_on", "", {**values, "names": names})
         return replace(
             begins,
+            taken_up={**self.taken_up, before: entry.game},
             log=(*begins.log[:-1], line),
             moments=(Moment(entry.seq, unfinished.state.position, Reason("done.goes_on", values)),),
             undealt=unfinished.undealt,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -103,11 +102,6 @@ def rounds_over(rounds: tuple[RoundScores, ...], position: Position) -> tuple[Ro
     if position.phase not in ROUND_ENDS:
         return before
     return (*before, RoundScores(position.round, scores(position)))
-
-
-def taken_up(games: Iterable[GameSummary]) -> dict[int, int]:
-    """The games that were left and taken up again: the number of each, and as which it went on."""
-    return {game.goes_on: game.number for game in games if game.goes_on is not None}
 
 
 def _winner(names: tuple[str, ...]) -> str | tuple[str, ...] | None:

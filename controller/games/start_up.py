@@ -1,139 +1,29 @@
 """Opens the journal for a start of the referee, quickly and also where it is damaged.
 
-An index of all games but the newest lets a start read only the newest game's entries. It stands in
-a file beside the journal, which can be deleted at any time: the next start then reads every entry,
-and writes the index anew. In a journal with a gap, the game goes on before the gap, and the damaged
-journal is kept.
+A start reads the entries of the games that are not in the index; without an index, every entry. In
+a journal with a gap, the game goes on before the gap, and the damaged journal is kept.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
-import msgspec
-
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.base.outside import decode
-from controller.base.paths import index_of
 from controller.games.backups import set_aside
-from controller.games.journal_replay import steps
-from controller.games.record import LogLine, Record
-from controller.games.shelf import GameSummary
-from controller.journal.durable import sync, write_private
+from controller.games.index import Past, read_past
+from controller.games.journal_replay import replay
+from controller.games.record import Record
+from controller.journal.durable import sync
 from controller.journal.entry import Entry, row_of
 from controller.journal.journal import Journal
 from controller.journal.lock import locked
-from controller.journal.reading import Gap, Place, fold_entries, place_of
+from controller.journal.reading import Gap, fold_entries
 from controller.journal.schema import lay
-from controller.seats.roster import Roster
-
-VERSION = 1
-"""Of the file. An index of another version is made anew."""
-
-WRITTEN_AFTER = 2000
-"""An index is written anew if at least so many entries of past games are not in it: to read fewer
-takes less than a memory card suffers from a file of megabytes at each start."""
-
-
-class Index(msgspec.Struct, frozen=True):
-    """What an entry that begins a game leaves as it was."""
-
-    version: int
-    at: Place
-    """The last entry before the newest game."""
-    games: tuple[GameSummary, ...]
-    deleted: frozenset[int]
-    log: tuple[LogLine, ...]
-    last_hit: int
-    last_measured: int
-    last_weighed: int
-    presses: int
-    roster: Roster
-
-    def record(self) -> Record:
-        """The record after this index's last entry, without the game that was on the table."""
-        return Record(
-            seq=self.at.seq,
-            number=self.games[-1].number if self.games else 0,
-            shelf=self.games,
-            deleted=self.deleted,
-            log=self.log,
-            last_hit=self.last_hit,
-            last_measured=self.last_measured,
-            last_weighed=self.last_weighed,
-            presses=self.presses,
-            roster=self.roster,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """What the entries of a journal come to."""
-
-    record: Record
-    past: tuple[Entry, Record] | None
-    """The last entry before the newest game, and the record after it; None: the index ends there,
-    or no game has begun."""
-
-
-def replay_after(index: Index | None, entries: Iterable[Entry], path: Path) -> Replayed:
-    """Replay all entries of a journal, or those after the place of its index.
-
-    Raises ``Trouble`` like ``replay``.
-    """
-    coming = iter(entries)
-    first = next(coming, None)
-    if first is None:
-        return Replayed(Record(), None)
-    record = Record() if index is None or first.seq == 1 else index.record()
-    step: tuple[Entry, Record] | None = None
-    past: tuple[Entry, Record] | None = None
-    for step_after in steps(chain([first], coming), path, record):
-        if step_after[0].kind == "game":
-            past = step
-        step = step_after
-    return Replayed(record if step is None else step[1], past)
-
-
-def read_index(journal: Path) -> Index | None:
-    """The index beside a journal; None: it is missing, damaged, or of another version."""
-    try:
-        index = msgspec.convert(decode(index_of(journal).read_bytes()), Index)
-    except (OSError, ValueError, msgspec.MsgspecError):  # "/" has no file beside it
-        return None
-    return index if index.version == VERSION else None
-
-
-def write_index(journal: Path, identity: str, index: Index | None, replayed: Replayed) -> None:
-    """Write the index of the journal with this identity anew, if it lacks many entries.
-
-    ``index``: what was read of it, if it could be read.
-    """
-    if replayed.past is None:
-        return
-    entry, record = replayed.past
-    if entry.seq - (index.at.seq if index else 0) < WRITTEN_AFTER:
-        return
-    content = Index(
-        VERSION,
-        place_of(identity, entry),
-        record.games,
-        record.deleted,
-        record.log,
-        record.last_hit,
-        record.last_measured,
-        record.last_weighed,
-        record.presses,
-        record.roster,
-    )
-    with suppress(OSError):  # the next start reads every entry again
-        write_private(index_of(journal), msgspec.json.encode(content))
 
 
 def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Record]:
@@ -143,7 +33,7 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
     and if no entry before the damage can be read.
     """
     with suppress(Gap):  # there may be an earlier one that the index hides
-        return _open(path, read_index(path))
+        return _open(path, read_past(path))
     try:
         return _open(path, None)
     except Gap as gap:
@@ -156,12 +46,15 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
     return _open(path, None)
 
 
-def _open(path: Path, index: Index | None) -> tuple[Journal, Record]:
-    journal, replayed = Journal.open_as(
-        path, lambda entries: replay_after(index, entries, path), after=index.at if index else None
-    )
-    write_index(path, journal.id, index, replayed)
-    return journal, replayed.record
+def _open(path: Path, past: Past | None) -> tuple[Journal, Record]:
+    def fold(entries: Iterator[Entry]) -> Record:
+        first = next(entries, None)
+        if first is None:
+            return Record()
+        before = past.record() if past and first.seq > 1 else Record()
+        return replay(chain([first], entries), path, before)
+
+    return Journal.open_as(path, fold, after=past.at if past else None)
 
 
 def _go_back(path: Path, gap: Gap) -> Path:

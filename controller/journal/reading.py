@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
@@ -89,9 +89,9 @@ def fold_entries(
 ) -> tuple[str, T]:
     """The identity of a journal, and what ``fold`` makes of its entries.
 
-    ``after``: only the entries after this place, if the journal has it. The entries are read one at
-    a time, so a journal can have any length. Raises like ``read_entries``; ``Gap`` when ``fold``
-    reaches the damage.
+    ``after``: only the entries after this place, if the journal has it and goes on. The entries are
+    read one at a time, so a journal can have any length. Raises like ``read_entries``; ``Gap`` when
+    ``fold`` reaches the damage.
     """
     try:
         with closing(read_only(path)) as db:
@@ -116,69 +116,34 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
         raise unreadable(path, error) from None
 
 
-@dataclass(frozen=True, slots=True)
-class GameHead:
-    """What can be said of one game without replaying it."""
-
-    last_seq: int
-    """The number of its last command's entry."""
-    players: tuple[str, ...]
-    goes_on: int | None
-    """The number of the game that was left and went on as this one."""
-    deleted: bool
-
-
-def game_heads(path: Path) -> tuple[str, dict[int, GameHead]]:
-    """The identity of a journal, and the head of each of its games by number.
-
-    Raises ``Trouble`` like ``read_entries``.
-    """
+def identity_of(path: Path) -> str:
+    """The identity of a journal. Raises ``Trouble`` like ``read_entries``."""
     try:
         with closing(read_only(path)) as db:
-            name = identity(path, db)
-            deleted: set[object] = set()
-            for kind, number in db.execute(
-                "SELECT kind, json_extract(body, '$.game') FROM entry "
-                "WHERE kind IN ('deleted', 'restored') AND json_valid(body) ORDER BY seq"
-            ):
-                deleted = deleted | {number} if kind == "deleted" else deleted - {number}
-            lasts: dict[int, int] = dict(
-                db.execute(
-                    "SELECT game, max(seq) FROM entry WHERE kind IN ('game', 'command') "
-                    "GROUP BY game"
-                )
-            )
-            return name, {
-                number: GameHead(
-                    lasts[number], tuple(json.loads(players)), before, number in deleted
-                )
-                for number, players, before in db.execute(
-                    "SELECT game, json_extract(body, '$.game.players'), "
-                    "json_extract(body, '$.goes_on.game') FROM entry "
-                    "WHERE kind = 'game' AND json_valid(body)"
-                )
-            }
+            return identity(path, db)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise unreadable(path, error) from None
 
 
-def fold_games(path: Path, numbers: Iterable[int], fold: Callable[[Iterator[Entry]], T]) -> T:
-    """What ``fold`` makes of the entries of these games, in order. Raises ``Trouble``."""
+def has_place(path: Path, place: Place) -> bool:
+    """Whether a journal has this place, others after it, and none missing up to it."""
     try:
         with closing(read_only(path)) as db:
-            return fold(_entries(path, db, OF_GAMES, json.dumps(sorted(numbers))))
+            return _has(path, db, identity(path, db), place)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise unreadable(path, error) from None
 
 
 def _has(path: Path, db: sqlite3.Connection, name: str, place: Place) -> bool:
-    """Whether a journal has this place, and as many entries up to it as there should be."""
     try:
-        (count,) = db.execute("SELECT count(*) FROM entry WHERE seq <= ?", (place.seq,)).fetchone()
+        count, last = db.execute(
+            "SELECT count(*), (SELECT max(seq) FROM entry) FROM entry WHERE seq <= ?", (place.seq,)
+        ).fetchone()
         entry = next(_entries(path, db, "WHERE seq = ?", place.seq), None)
     except (sqlite3.DatabaseError, UnicodeDecodeError, Damaged):
         return False  # whoever reads from the beginning finds out what is wrong
-    return count == place.seq and entry is not None and place_of(name, entry) == place
+    same = entry is not None and place_of(name, entry) == place
+    return same and count == place.seq < last
 
 
 def _went_on(db: sqlite3.Connection, number: int) -> list[int]:

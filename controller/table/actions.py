@@ -23,7 +23,6 @@ from controller.games.entries import (
     Restored,
     Withdrawn,
 )
-from controller.games.shelf import taken_up
 from controller.table.arming import Arming
 from controller.table.confusables import refuse_confusable, refuse_confusable_newcomer
 from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions, TableContext
@@ -134,14 +133,10 @@ class Actions:
         record = self._book.record
         if record.begun is not None and number == record.number:
             raise Refused("on_the_table", "refusal.still_played", {"game": number})
-        summary = next((game for game in record.shelf if game.number == number), None)
-        if summary is None or number in record.deleted:
+        if number in record.deleted or not 1 <= number <= record.number:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        if summary.over:
-            raise Refused("not_left", "refusal.is_over", {"game": number})
-        later = taken_up(record.games)
-        if number in later:
-            values = {"game": number, "later": later[number]}
+        if number in record.taken_up:
+            values = {"game": number, "later": record.taken_up[number]}
             raise Refused("not_left", "refusal.taken_up", values)
 
     def _judge(self, command: Any, kind: CommandType | None) -> Applied:
@@ -235,7 +230,7 @@ class Actions:
         record = self._book.record
         if record.begun is not None and number == record.number:
             raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
-        if number in record.deleted or number not in {game.number for game in record.shelf}:
+        if number in record.deleted or not 1 <= number <= record.number:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return await self._book.write(Deleted(number), stamp=info.stamp)
 

@@ -29,6 +29,7 @@ from controller.web import table_views
 from controller.web.answers import json, on_http_error, on_refused_at
 from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.name_removal import Forget, forget_apart
+from controller.web.games_list import GamesList
 from controller.web.guard import Guard
 from controller.web.operation import SVG, Answering, Client, Done, entitled
 from controller.web.operations import OPERATIONS, Cleared, Health
@@ -112,6 +113,7 @@ class Site:
         self._voice = voice
         self._language = language
         self._past = PastGames(table.journal, read)
+        self.games_list = GamesList(table, read)
         self._seats = SeatsSite(table, way_in)
         self._readers = ReadersSite(table)
         self._evenings = EveningsSite(table, self._past, read, forget, quiet or asyncio.Lock())
@@ -172,6 +174,7 @@ class Site:
         If no page listens, nothing is rendered: the next page gets the table of that moment.
         """
         self._rendering.changed()
+        self.games_list.look()
         if len(self.hub) == 0:
             return
         if change is Change.LAUNCHER:
@@ -216,7 +219,7 @@ class Site:
         return StreamingResponse(self.hub.listen(), media_type="text/event-stream")
 
     async def _games(self, request: Request) -> Response:
-        return json(table_views.games(self._table.record, before_of(request)))
+        return json(await self.games_list.page(before_of(request)))
 
     async def _course(self, request: Request) -> Response:
         return Response(

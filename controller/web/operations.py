@@ -106,7 +106,7 @@ OPERATIONS = (
         "games",
         "List the newest 100 games of the journal, or those before a game, the newest first",
         gives=list[table_views.PastGameView],
-        refusals=("bad_request",),
+        refusals=("bad_request", "unreadable", "still_adding"),
         query=("before",),
         about="Game 1 ends the list. `goes_on` and `goes_on_as` link a game that was [taken "
         "up](api.md#playing-on).",

@@ -17,17 +17,17 @@ from typing import Literal, Protocol, get_args
 import msgspec
 
 from controller.base.errors import NOT_SO, Refused, Trouble
-from controller.evenings.figures import figures
-from controller.evenings.reckoning import reckon
+from controller.evenings.figures import played_games
+from controller.evenings.reckoning import reckon, update_index
 from controller.evenings.totals import Span
 from controller.games.exported import scenario
 from controller.games.journal_replay import course
 from controller.journal.reading import read_game
 from controller.words import say
 
-PastView = Literal["course", "scenario", "card", "statistics"]
-"""The whole course as JSON, a scenario file, an end card as SVG, or what the games of a span came
-to as JSON."""
+PastView = Literal["course", "scenario", "card", "statistics", "index"]
+"""The whole course as JSON, a scenario file, an end card as SVG, what the games of a span came to
+as JSON, or nothing, but the index is brought up to date."""
 
 KEPT_BYTES = 4 << 20
 """Results that are kept take at most so much, the ones that were read least recently go first."""
@@ -39,7 +39,8 @@ EVERYBODY = "-"
 """Stands for the group of statistics of all games."""
 
 LONGEST_S = 60.0
-"""A game of several evenings takes a hundredth of this."""
+"""A game of several evenings takes a hundredth of this. An index that is made anew may take longer:
+nobody waits for it."""
 
 LEAST = 19
 """How much the reading steps back behind everything else, as `nice` counts."""
@@ -69,7 +70,7 @@ async def read_apart(
     """Read a game in a process of its own. See ``Reader``."""
     asked = (str(journal), str(number), view, "superseded" if superseded else "on the table", more)
     try:
-        async with asyncio.timeout(LONGEST_S):
+        async with asyncio.timeout(None if view == "index" else LONGEST_S):
             return await run_apart("controller.web.past", *asked)
     except TimeoutError:
         raise TooLong(f"{journal} takes too long to read.", NOT_SO) from None
@@ -178,6 +179,9 @@ def read_view(
         (wanted,) = (option for option in get_args(Span) if option == span)
         statistics = reckon(journal, wanted, None if group == EVERYBODY else group)
         return msgspec.json.encode(statistics)
+    if view == "index":
+        update_index(journal)
+        return b""
     entries = read_game(journal, number)
     if view == "course":
         game_course = course(entries, journal, superseded)
@@ -186,7 +190,7 @@ def read_view(
         # here, because only this process draws: the referee has no memory to spare for it
         from controller.evenings.card import card
 
-        parts = list(figures(entries, journal))
+        parts = [played.figures for played in played_games(entries, journal)]
         language, *wishes = more.split()
         return card(parts, names=NAMELESS not in wishes, language=language) if parts else b""
     return (scenario(entries, journal, superseded) or "").encode()

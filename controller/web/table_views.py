@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from controller.games.fairness import Fairness, Hash
 from controller.games.hands import seated
 from controller.games.journal_replay import fairness_of
 from controller.games.record import LogLine, Record
-from controller.games.shelf import GameSummary, RoundScores, taken_up
+from controller.games.shelf import GameSummary, RoundScores
 from controller.seats.join_requests import RequestKind
 from controller.seats.rights import seats_for
 from controller.seats.roster import Access, AdmittedRole
@@ -399,28 +398,6 @@ def scale(scale: Scale) -> ScaleView:
         None if inside is None else WeighedCardsView(inside.cards, inside.low, inside.high),
         None if off is None else SurplusView(*off),
     )
-
-
-def games(record: Record, before: int | None = None) -> list[PastGameView]:
-    """The newest ``GAMES_AT_ONCE`` games with a number below ``before``, newest first.
-
-    ``before``: None for the newest games of the journal.
-    """
-    all_games = record.games
-    end = len(all_games)
-    if before is not None:
-        end = bisect_left(all_games, before, key=lambda game: game.number)
-    start = max(0, end - GAMES_AT_ONCE)
-    later = taken_up(all_games[start:])  # a game goes on as a later one
-    return [
-        PastGameView(
-            **msgspec.structs.asdict(game),
-            on_table=record.begun is not None and game.number == record.number,
-            deleted=game.number in record.deleted,
-            goes_on_as=later.get(game.number),
-        )
-        for game in reversed(all_games[start:end])
-    ]
 
 
 def editions() -> list[EditionView]:

@@ -30,6 +30,7 @@ from tests.bench import (
     wake_up,
     words,
     writes,
+    years,
 )
 from tests.bench.figures import Figure, table
 
@@ -37,6 +38,7 @@ PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "whole games, beside RLCard's": games.measure,
     "hold-ups by requests": lambda folder: asyncio.run(holdups.measure(folder)),
     "start-up": start_up.measure,
+    "games of years": years.measure,
     "memory and idle CPU": idle.measure,
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
     "the same, with a publisher": lambda folder: asyncio.run(published.measure(folder)),

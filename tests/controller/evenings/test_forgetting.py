@@ -18,7 +18,7 @@ from pytest_mock import MockerFixture
 
 import rules
 from controller.base.errors import Refused, Trouble
-from controller.base.paths import backups_of, figures_of, groups_of
+from controller.base.paths import backups_of, groups_of
 from controller.evenings.forgetting import (
     _copies,
     _draft,
@@ -426,7 +426,6 @@ def test_without_a_mark_the_start_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
     groups_of(path).write_bytes(b"broken")
     finish(path)
-    figures_of(path).unlink(missing_ok=True)
     assert path.read_bytes() == before
     with pytest.raises(Trouble, match="no group"):
         write_groups(groups_of(path), ())

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -14,13 +17,16 @@ import pytest
 
 import rules
 from controller.base.errors import NOT_SO
-from controller.base.paths import figures_of, groups_of
+from controller.base.paths import groups_of, index_of
 from controller.evenings import reckoning
-from controller.evenings.figures import GameFigures, PersonFigures
+from controller.evenings.figures import GameFigures, PersonFigures, PlayedGame, played_games
 from controller.evenings.groups import Group, Person, id_of, write_groups
-from controller.evenings.reckoning import all_figures, reckon
+from controller.evenings.reckoning import all_figures, reckon, update_index
 from controller.evenings.totals import Season, Statistics, evenings, season_of, statistics, within
-from controller.journal.reading import fold_games
+from controller.games.entries import Begun, GoesOn
+from controller.games.index import read_past
+from controller.games.record import Record
+from controller.journal.entry import Entry
 from controller.web.past import PastView, TooLong
 from rules import Refusal, State, read_setup
 from tests.seeds import soak_seed
@@ -148,39 +154,105 @@ def test_figures_are_computed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         played.play()
     played.lay(path)
     before = reckon(path, "ever", None)
-    read: list[set[int]] = []
+    read: list[int] = []
 
-    def counted(journal: Path, numbers: set[int], work: Any) -> Any:
-        read.append(numbers)
-        return fold_games(journal, numbers, work)
+    def counted(entries: Iterable[Entry], path: Path, record: Record) -> Iterator[PlayedGame]:
+        for game in played_games(entries, path, record):
+            read.append(game.figures.number)
+            yield game
 
-    monkeypatch.setattr(reckoning, "fold_games", counted)
+    monkeypatch.setattr(reckoning, "played_games", counted)
     assert reckon(path, "ever", None) == before
-    assert read == [{3}]  # the newest game can still change
+    assert read == [3]  # the newest game can still change
+    played.play()
+    played.lay(path)
+    reckon(path, "ever", None)
+    assert read == [3, 3, 4]
+    # what another release computed is computed anew, and a start needs no more than before
+    past = read_past(path)
+    monkeypatch.setattr(reckoning, "VERSION", reckoning.VERSION + 1)
+    update_index(path)
+    assert read == [3, 3, 4, 1, 2, 3, 4]
+    assert read_past(path) == past
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b'{"version":0,"journal":"x","games":[]}'])
+def take_up(played: BotJournal, left: Entry) -> None:
+    """The game that began with this entry goes on as another one."""
+    goes_on = GoesOn(left.game, 0, 0)
+    begun = msgspec.structs.replace(msgspec.convert(left.body, Begun), goes_on=goes_on)
+    played.games += 1
+    played._add("game", msgspec.to_builtins(begun))
+
+
+def test_figures_are_what_a_replay_gives_whichever_games_were_in_the_index(tmp_path: Path) -> None:
+    for seed in range(6):
+        path, played = tmp_path / f"journal-{seed}", BotJournal(Random(seed), target=1)
+        for _ in range(6):
+            begin = len(played.entries)
+            played.play()
+            if played.random.randrange(3):
+                del played.entries[begin + 6 :]
+                if played.random.randrange(2):
+                    take_up(played, played.entries[begin])
+            if played.random.randrange(2):
+                played._add("deleted", {"game": 1 + played.random.randrange(played.games)})
+            if played.random.randrange(2):
+                played.lay(path)
+                all_figures(path)
+        played.lay(path)
+        deleted = {entry.body["game"] for entry in played.entries if entry.kind == "deleted"}
+        replayed = [game.figures for game in played_games(iter(played.entries), path)]
+        expected = [game for game in replayed if game.number not in deleted]
+        assert all_figures(path) == all_figures(path) == expected
+
+
+def test_a_computation_that_was_cut_off_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, played = tmp_path / "journal", BotJournal(Random(1), target=1)
+    for _ in range(5):
+        played.play(2)
+    played.lay(path)
+    expected = [game.figures for game in played_games(played.entries, path)]
+    read: list[int] = []
+
+    def cut_off(entries: Iterable[Entry], path: Path, record: Record) -> Iterator[PlayedGame]:
+        for game in played_games(entries, path, record):
+            read.append(game.figures.number)
+            if read == [1, 2, 3, 4]:
+                raise KeyboardInterrupt
+            yield game
+
+    monkeypatch.setattr(reckoning, "played_games", cut_off)
+    monkeypatch.setattr(reckoning, "SAVED_EVERY", 2)
+    with pytest.raises(KeyboardInterrupt):
+        all_figures(path)
+    assert all_figures(path) == expected
+    assert read == [1, 2, 3, 4, 3, 4, 5]  # the first two were saved
+
+
+def test_a_damaged_figure_is_computed_again(tmp_path: Path) -> None:
+    path, played = tmp_path / "journal", BotJournal(Random(1), target=1)
+    for _ in range(3):
+        played.play(2)
+    played.lay(path)
+    before = all_figures(path)
+    for damaged in ("{}", "nonsense", '{"number":1'):
+        with closing(sqlite3.connect(index_of(path))) as db, db:
+            db.execute("UPDATE game SET figures = ? WHERE number = 1", (damaged,))
+        assert all_figures(path) == before
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"SQLite format 3\0" + bytes(5000)])
 def test_figures_that_cannot_be_read_are_computed_again(tmp_path: Path, content: bytes) -> None:
     path, played = tmp_path / "journal", BotJournal(Random(1), target=20)
     for _ in range(2):
         played.play()
     played.lay(path)
     before = reckon(path, "ever", None)
-    figures_of(path).write_bytes(content)
+    index_of(path).write_bytes(content)
     assert reckon(path, "ever", None) == before
-
-
-def test_figures_of_other_names_are_computed_again(tmp_path: Path) -> None:
-    path, played = tmp_path / "journal", BotJournal(Random(1), target=20)
-    for _ in range(2):
-        played.play(2)
-    played.lay(path)
-    all_figures(path)
-    kept = msgspec.json.decode(figures_of(path).read_bytes(), type=reckoning.StoredFigures)
-    (first,) = kept.games
-    other = msgspec.structs.replace(first, players=("Some", "Body"), rounds=99)
-    figures_of(path).write_bytes(msgspec.json.encode(msgspec.structs.replace(kept, games=(other,))))
-    assert all_figures(path)[0] == first
+    assert read_past(path) is not None
 
 
 def test_the_games_of_a_group_are_its_own(tmp_path: Path) -> None:
@@ -216,7 +288,6 @@ def game(number: int, begun_h: float, lasted_h: float = 1.0, **more: Any) -> Gam
         hit_fire=None,
         turn_round=None,
         goes_on=None,
-        last_seq=number,
     )
     return msgspec.structs.replace(figures, **more)
 
@@ -317,7 +388,6 @@ async def test_a_pause_in_a_game_counts_an_hour_at_most(tmp_path: Path) -> None:
         msgspec.structs.replace(one, wall_s=one.wall_s + later) for one in played.entries[half:]
     ]
     played.lay(path)
-    figures_of(path).unlink(missing_ok=True)
     (jumped,) = all_figures(path)
     assert jumped.ended_s == ended_s + later
     assert jumped.ended_s - jumped.begun_s == ended_s - begun_s - 5 + HOUR_S

@@ -6,7 +6,6 @@ import pytest
 
 import rules
 from controller.games.journal_replay import course
-from controller.games.shelf import taken_up
 from controller.journal.entry import Stamp
 from controller.journal.reading import read_game
 from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions
@@ -76,7 +75,7 @@ async def test_a_game_may_be_left_and_taken_up_again_and_again(evening: Evening)
         await table.new_game(OTHER_GAME)
         assert (stood.scores["Ann"], stood.round) == (max(0, goes_on - 2), 1)
     assert numbers(evening) == [None, None, 1, None, 3, None, 5, None]
-    assert (table.record.played, taken_up(table.record.games)) == (5, {1: 3, 3: 5, 5: 7})
+    assert (table.record.played, table.record.taken_up) == (5, {1: 3, 3: 5, 5: 7})
     seen = course(read_game(evening.path, 7), evening.path, superseded=True)
     assert seen is not None and seen.state["scores"] == {"Ann": 5, "Bo": 0, "Cy": 0}
     assert (await evening.restart()).record.games == table.record.games

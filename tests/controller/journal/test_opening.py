@@ -14,10 +14,11 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.club.hub.hub_file import open_file, open_to_read
+from controller.evenings.reckoning import update_index
 from controller.games.backups import back_up, restore
 from controller.journal.journal import Journal
 from controller.journal.opening import read_only
-from controller.journal.reading import game_heads, look_through, read_entries, read_game
+from controller.journal.reading import look_through, read_entries, read_game
 from tests.worlds.evening import Evening
 
 
@@ -61,7 +62,7 @@ USES: dict[str, Callable[[Path], object]] = {
     "opened": open_and_close,
     "read": read_entries,
     "one game": lambda path: read_game(path, 1),
-    "heads": game_heads,
+    "index": update_index,
     "looked through": look_through,
     "read only": lambda path: read_only(path).close(),
     "backed up": lambda path: back_up(path, path.with_name("copy")),
