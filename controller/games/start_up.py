@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ from controller.journal.entry import Entry, row_of
 from controller.journal.journal import Journal
 from controller.journal.lock import locked
 from controller.journal.reading import Gap, Place, fold_entries, place_of
-from controller.journal.schema import lay
+from controller.journal.schema import Identity, lay
 from controller.seats.roster import Roster
 
 VERSION = 1
@@ -136,16 +137,23 @@ def write_index(journal: Path, identity: str, index: Index | None, replayed: Rep
         write_private(index_of(journal), msgspec.json.encode(content))
 
 
-def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Record]:
+def open_journal(
+    path: Path,
+    say: Callable[[str], None],
+    new: Callable[[], Identity] = Identity.new,
+    wall_clock: Callable[[], float] = time.time,
+) -> tuple[Journal, Record]:
     """Open or create a journal. Entries after a gap are left out, and ``say`` gets a sentence.
+
+    ``new`` and ``wall_clock``: see ``Journal.open_as``.
 
     Returns the journal and its record. Raises ``Trouble`` like ``Journal.open`` and ``replay``,
     and if no entry before the damage can be read.
     """
     with suppress(Gap):  # there may be an earlier one that the index hides
-        return _open(path, read_index(path))
+        return _open(path, read_index(path), new, wall_clock)
     try:
-        return _open(path, None)
+        return _open(path, None, new, wall_clock)
     except Gap as gap:
         damaged = _go_back(path, gap)
         say(
@@ -153,12 +161,21 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
             f"there, and what was found is kept as {damaged}. There may be a newer state among the "
             "backups (`rollerdeck restore`)."
         )
-    return _open(path, None)
+    return _open(path, None, new, wall_clock)
 
 
-def _open(path: Path, index: Index | None) -> tuple[Journal, Record]:
+def _open(
+    path: Path,
+    index: Index | None,
+    new: Callable[[], Identity],
+    wall_clock: Callable[[], float],
+) -> tuple[Journal, Record]:
     journal, replayed = Journal.open_as(
-        path, lambda entries: replay_after(index, entries, path), after=index.at if index else None
+        path,
+        lambda entries: replay_after(index, entries, path),
+        new,
+        index.at if index else None,
+        wall_clock,
     )
     write_index(path, journal.id, index, replayed)
     return journal, replayed.record
