@@ -17,7 +17,7 @@ STALL_S = (0.3, 3.0)
 PAUSE_S = 1.5
 DURING_HITS = 0.5
 """Share of faults that wait until cards come: for machines that is when most goes wrong."""
-A_HIT_S = 1.2
+A_HIT_S = 0.5
 
 
 class Faults:
@@ -33,6 +33,7 @@ class Faults:
             "power cut after a commit": (lambda: self._cut_at_commit(True), 3),
             "referee stopped": (self._stop_referee, 1),
             "link cut": (self._cut_link, 2),
+            "line silent": (self._silence_line, 4),
             "disk stalls": (self._stall_disk, 1),
             "clock step": (self._step_clock, 1),
             "jam": (lambda: self._mechanism("jam"), 3),
@@ -42,7 +43,7 @@ class Faults:
             "empty hopper": (self._empty, 2),
             "motor fault": (lambda: self._mechanism("motor_fault"), 1),
         }
-        chosen = world.random.sample(sorted(kinds), k=world.random.randint(3, 7))
+        chosen = world.random.sample(sorted(kinds), k=world.random.randint(3, 8))
         self._kinds = {name: kinds[name] for name in chosen}
 
     async def live(self) -> None:
@@ -110,6 +111,10 @@ class Faults:
 
     async def _cut_link(self) -> None:
         self._world.machine.cut_lines()
+
+    async def _silence_line(self) -> None:
+        now_s = self._world.loop.time()
+        self._world.machine.silent_until_s = now_s + self._world.random.uniform(*STALL_S)
 
     async def _stall_disk(self) -> None:
         loop = self._world.loop

@@ -37,18 +37,25 @@ class Machine:
         self.board = SimulatedBoard(self.rig, self.settings, world.loop.time)
         self.truth: Counter[int] = Counter()
         """Cards that truly left under the number of each hit."""
+        self.overlapped: Counter[int] = Counter()
+        """Of these, those that lay on another one."""
         self.pressed: set[int] = set()
         """Hits that a press began."""
         self.doubted = False
         """Cards cling together, or a hand is in the beam: no sensor can tell how many came."""
         self.boots = 0
+        self.silent_until_s = 0.0
+        """Until then nothing gets over the line."""
         self._lines: list[End] = []
         self.process: Process | None = None
         self.simulator: Simulator | None = None
         self._last_hit = 0
+        self._under_way = 0
         self._out = 0
         self._back_in = 0
         self._heard_s = 0.0
+        self._began_s = 0.0
+        self._late_cards = 0
         self._on_since_s: float | None = None
         advance = self.rig._run_to
 
@@ -94,7 +101,13 @@ class Machine:
             raise ConnectionRefusedError
         assert self.process is not None and self.simulator is not None
         mine, its = connected(
-            caller, self.process, self.line, self.world.random, self.world.fault, self._hear
+            caller,
+            self.process,
+            self.line,
+            self.world.random,
+            self.world.fault,
+            self._hear,
+            lambda: self.silent_until_s,
         )
         self.world.loop.create_task(
             self.simulator.serve(*its), context=self.process.context()
@@ -109,6 +122,7 @@ class Machine:
 
     def _hear(self) -> None:
         self._heard_s = self.world.loop.time()
+        self._late_cards = 0
 
     def act(self, do: str, **members: Any) -> object:
         """Somebody does something at the mechanism."""
@@ -147,6 +161,10 @@ class Machine:
     def _look(self) -> None:
         """Book each card that has left to the hit that is under way, or was last."""
         hit = self.rig.core.hit_under_way
+        now_s = self.rig.now_us / 1e6
+        if hit and not self._under_way:
+            self._began_s, self._late_cards = now_s, 0
+        self._under_way = hit
         if hit:
             self._last_hit = hit
             self.pressed.add(hit)
@@ -155,8 +173,20 @@ class Machine:
         if out != self._out:
             self.truth[self._last_hit] += out - self._out
             self._out = out
+            self._card_left(now_s)
         if hit:
             self.world.counts["ticks under way"] += 1
+
+    def _card_left(self, now_s: float) -> None:
+        silent_s = now_s - max(self._heard_s, self._began_s)
+        if self.rig.alone and self.rig.alone[-1] < 1.0:
+            self.overlapped[self._last_hit] += 1
+        elif silent_s > LEASE_S + ROUNDING_S:
+            self._late_cards += 1
+            self.world.promise(
+                self._late_cards <= 1 or self.doubted,
+                f"{self._late_cards} cards left later than the lease after the caller's last word",
+            )
 
     def _driven(self, now_us: int, pct: int) -> None:
         now_s = now_us / 1e6

@@ -102,7 +102,8 @@ class Promises:
             for hit, out in self._world.machine.truth.items():
                 counted = self._counted.get(hit)
                 doubt = counted.measured.uncertain if counted and counted.measured else 0
-                most = self._requested.get(hit, 0) + doubt
+                overlapped = self._world.machine.overlapped[hit]
+                most = self._requested.get(hit, 0) + max(doubt, overlapped)
                 self._world.promise(
                     hit == 0 or counted is None or out <= most,
                     f"{out} cards left for hit {hit}, which asked for {most}",

@@ -42,14 +42,16 @@ class End(asyncio.StreamWriter):
         random: Random,
         on_fault: Callable[[str], None],
         on_arrival: Callable[[], None],
+        silent_until_s: Callable[[], float],
     ) -> None:
-        """``reader``: of the process ``to``."""
+        """``reader``: of the process ``to``. What is sent before ``silent_until_s`` has to wait."""
         self._to_reader = reader
         self._to = to
         self._line = line
         self._random = random
         self._on_fault = on_fault
         self._on_arrival = on_arrival
+        self._silent_until_s = silent_until_s
         self._loop = asyncio.get_running_loop()
         self._free_s = 0.0
         self._closed = False
@@ -86,7 +88,7 @@ class End(asyncio.StreamWriter):
         if self._random.random() < self._line.late:
             self._on_fault("frame late")
             delay_s += self._random.uniform(0, self._line.late_s)
-        self._free_s = max(self._free_s, self._loop.time() + delay_s)
+        self._free_s = max(self._free_s, self._loop.time() + delay_s, self._silent_until_s())
         self._loop.call_at(self._free_s, self._arrive, data, context=self._to.context())
 
     def _arrive(self, data: bytes) -> None:
@@ -123,14 +125,15 @@ def connected(
     random: Random,
     on_fault: Callable[[str], None],
     on_heard: Callable[[], None],
+    silent_until_s: Callable[[], float],
 ) -> tuple[tuple[asyncio.StreamReader, End], tuple[asyncio.StreamReader, End]]:
     """A new connection: the caller's reader and writer, and the device's.
 
     ``on_heard``: called when something of the caller reaches the device.
     """
     to_caller, to_device = asyncio.StreamReader(), asyncio.StreamReader()
-    callers = End(to_device, device, line, random, on_fault, on_heard)
-    devices = End(to_caller, caller, line, random, on_fault, lambda: None)
+    callers = End(to_device, device, line, random, on_fault, on_heard, silent_until_s)
+    devices = End(to_caller, caller, line, random, on_fault, lambda: None, silent_until_s)
     callers.other, devices.other = devices, callers
     if line.ends_with_caller:
         caller.on_death.append(callers.close)
