@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import sys
 from asyncio import base_events, events
 from collections import deque
 from collections.abc import Callable
@@ -153,13 +154,18 @@ class WorldLoop(base_events.BaseEventLoop):
 
     def end(self) -> None:
         """Close everything that still waits; nothing of it has an effect any more."""
-        for task in self._tasks:
-            if not task.done():
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
-                with suppress(BaseException):
-                    task.get_coro().close()
-        self._tasks.clear()
-        self.close()
+        hook, sys.unraisablehook = sys.unraisablehook, lambda unraisable: None
+        try:
+            for task in self._tasks:
+                if not task.done():
+                    task._log_destroy_pending = False  # type: ignore[attr-defined]
+                    with suppress(BaseException):
+                        task.get_coro().close()
+            self._tasks.clear()
+            self._scheduled.clear()
+            self.close()
+        finally:
+            sys.unraisablehook = hook
 
     def call_at(  # type: ignore[override]  # as above
         self,

@@ -26,7 +26,7 @@ from tests.world.wire import LINES
 
 MEMORY = Path("/dev/shm")
 DURATION_S = (12.0, 30.0)
-CALM_S = 10.0
+CALM_S = 7.0
 """So long nothing breaks at the end: everything has to come to rest."""
 LOOK_S = 1.0
 LAST_EVENTS = 30
