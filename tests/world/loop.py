@@ -7,6 +7,7 @@ runs as a step of the loop. The same calls in the same order give the same run.
 from __future__ import annotations
 
 import asyncio
+import gc
 import heapq
 import sys
 from asyncio import base_events, events
@@ -164,6 +165,7 @@ class WorldLoop(base_events.BaseEventLoop):
             self._tasks.clear()
             self._scheduled.clear()
             self.close()
+            gc.collect()  # here, where nobody hears what is thrown away
         finally:
             sys.unraisablehook = hook
 

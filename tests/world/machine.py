@@ -39,6 +39,8 @@ class Machine:
         """Cards that truly left under the number of each hit."""
         self.overlapped: Counter[int] = Counter()
         """Of these, those that lay on another one."""
+        self.doubts: Counter[int] = Counter()
+        """How many more the launcher thought possible, at most, under the number of each hit."""
         self.pressed: set[int] = set()
         """Hits that a press began."""
         self.doubted = False
@@ -164,6 +166,8 @@ class Machine:
         now_s = self.rig.now_us / 1e6
         if hit and not self._under_way:
             self._began_s, self._late_cards = now_s, 0
+        if hit or self._under_way:
+            self._note_doubt(hit or self._under_way)
         self._under_way = hit
         if hit:
             self._last_hit = hit
@@ -176,6 +180,11 @@ class Machine:
             self._card_left(now_s)
         if hit:
             self.world.counts["ticks under way"] += 1
+
+    def _note_doubt(self, hit: int) -> None:
+        record = self.rig.core.result(hit)
+        if record is not None and record.uncertain > self.doubts[hit]:
+            self.doubts[hit] = record.uncertain
 
     def _card_left(self, now_s: float) -> None:
         silent_s = now_s - max(self._heard_s, self._began_s)

@@ -98,12 +98,13 @@ class Promises:
         """Every hit that was counted, against the cards that truly left."""
         for body in self._counted.values():
             self._hit(body)
-        if not self._world.machine.doubted:
-            for hit, out in self._world.machine.truth.items():
+        machine = self._world.machine
+        if not machine.doubted:
+            for hit, out in machine.truth.items():
                 counted = self._counted.get(hit)
-                doubt = counted.measured.uncertain if counted and counted.measured else 0
-                overlapped = self._world.machine.overlapped[hit]
-                most = self._requested.get(hit, 0) + max(doubt, overlapped)
+                # people count without a doubt, and the launcher may have had one before
+                doubt = max(machine.doubts[hit], machine.overlapped[hit])
+                most = self._requested.get(hit, 0) + doubt
                 self._world.promise(
                     hit == 0 or counted is None or out <= most,
                     f"{out} cards left for hit {hit}, which asked for {most}",

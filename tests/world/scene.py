@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 from collections import Counter
 from dataclasses import dataclass, field
@@ -297,6 +298,7 @@ def play(seed: int) -> Outcome:
     """Play the scene of a seed."""
     folder = Path(mkdtemp(prefix="world", dir=MEMORY if MEMORY.is_dir() else None))
     began_s = process_time()
+    gc.freeze()  # so that to collect what a scene leaves behind costs little
     world = World(seed, folder)
     try:
         try:
@@ -315,4 +317,5 @@ def play(seed: int) -> Outcome:
         world.machine.kill()
         world.promises.close()
         world.loop.end()
+        gc.unfreeze()
         shutil.rmtree(folder, ignore_errors=True)
