@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from contextvars import Context
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -157,13 +156,11 @@ class Stream:
         self.asleep = False
         """The page reads nothing; what is written to it waits."""
         self.open = False
-        self.heard_s = 0.0
         self.opened_s = 0.0
         self._life: Life | None = None
         self._gone = asyncio.Event()
         self._awake = asyncio.Event()
         self._arrives_s = 0.0
-        self._parts: deque[bytes] = deque()
 
     def start(self) -> None:
         """Open it, if the referee is there."""
@@ -219,7 +216,6 @@ class Stream:
 
     def _arrive(self, body: bytes) -> None:
         self.in_flight -= 1
-        self.heard_s = self.world.loop.time()
         head, _, data = body.rpartition(b"data: ")
         name = head.rpartition(b"event: ")[2].strip()
         if name == b"table":

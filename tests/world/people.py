@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-import rules
 from tests.rules.table_talk import next_command
 from tests.world.network import Answer, Lost, Stream, Tap
 
@@ -189,8 +188,3 @@ class Person:
             return await self.world.network.ask(self.client, method, path, body, headers)
         except Lost:
             return None
-
-
-def is_over(state: rules.State | None) -> bool:
-    """Whether no game is on."""
-    return state is None or state.position.phase == "game_over"
