@@ -68,13 +68,15 @@ class CallerEnd:
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         on_event: Callable[[Message], None],
+        below: Callable[[int], int] = randbelow,
     ) -> None:
+        """``below`` draws a number from 0 to less than its argument."""
         self._reader = reader
         self._writer = writer
         self._on_event = on_event
         self._asked: dict[int, asyncio.Future[Message]] = {}
         # Not from 1 on: a serial line may still hold answers to an earlier caller.
-        self._number = randbelow(FIRST_NUMBERS)
+        self._number = below(FIRST_NUMBERS)
         self._window = asyncio.Semaphore(WINDOW)
         self._answered = False
         self._reason: Reason | None = None

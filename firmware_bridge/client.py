@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from secrets import randbelow
 
 import msgspec
 
@@ -102,6 +103,8 @@ class SessionOptions:
     """False for a caller that reads the scale itself."""
     fits: Fits = anything
     """Asked at every connection; a launcher that does not fit raises LauncherGone."""
+    below: Callable[[int], int] = randbelow
+    """Draws the number of each connection's first request; see ``CallerEnd``."""
 
 
 USUAL = SessionOptions()
@@ -164,6 +167,7 @@ class RemoteLauncher:
     ) -> None:
         self._dial = dial
         self._fits = options.fits
+        self._below = options.below
         self._place = place
         self._caller = caller
         self._wishes = dict(UNDERSTOOD) if options.weighs else {}
@@ -366,7 +370,7 @@ class RemoteLauncher:
             raise LauncherGone("launcher.forbidden", {"place": self._place}) from None
         except OSError:
             raise LauncherGone("launcher.nowhere", {"place": self._place}) from None
-        end = CallerEnd(reader, writer, self._hear)
+        end = CallerEnd(reader, writer, self._hear, self._below)
         listening = asyncio.create_task(end.listen())
         resumed = {} if self._boot is None else {"boot": self._boot, "heard": self._inbox.heard}
         hello = {"protocol": PROTOCOL, "caller": self._caller, **self._wishes, **resumed}

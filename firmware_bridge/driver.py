@@ -132,15 +132,17 @@ class Driver:
         manager: ServiceManager | None = None,
         advise: Advise = unadvised,
         scale: Sequence[str] | None = None,
+        boot: str = "",
     ) -> None:
         """``scale``: the command that reads it, see ``hardware.gpio.scale_readings``; None: none.
 
         It runs for a caller that understands what a scale says. A bench reads the scale itself.
+        ``boot`` tells this start of the driver from all others; empty: it is drawn.
         """
         self._board = board
         self._note = note
         self._manager = manager or Unmanaged()
-        self._device = NotingDevice(board, secrets.token_hex(4), note, advise)
+        self._device = NotingDevice(board, boot or secrets.token_hex(4), note, advise)
         self._server = Server(self._device, self._moved)
         self._timer: asyncio.TimerHandle | None = None
         self._beating: asyncio.TimerHandle | None = None

@@ -26,11 +26,11 @@ MAX_LINE = 4096
 
 
 class ControlServer:
-    """Serves between ``start`` and ``close``; calls ``on_action`` after each action."""
+    """Serves actions at the mechanism between ``start`` and ``close``."""
 
-    def __init__(self, board: SimulatedBoard, on_action: Callable[[], None]) -> None:
-        self._board = board
-        self._on_action = on_action
+    def __init__(self, act: Callable[[ControlRequest], object]) -> None:
+        """``act`` carries out an action; ValueError with a sentence if it cannot be done."""
+        self._act = act
         self._listener = Listener(self._serve)
 
     async def start(self, path: Path) -> None:
@@ -56,11 +56,9 @@ class ControlServer:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return {"error": f"A hand's request cannot be read: {error}."}
         try:
-            answer = self._board.apply(request)
+            return self._act(request)
         except ValueError as error:
             return {"error": str(error)}
-        self._on_action()
-        return answer
 
 
 async def start_simulator(
@@ -96,11 +94,12 @@ class Simulator:
     It sleeps until something happens in the mechanism or somebody calls.
     """
 
-    def __init__(self, board: SimulatedBoard) -> None:
+    def __init__(self, board: SimulatedBoard, boot: str = "") -> None:
+        """``boot`` tells this start of the launcher from all others; empty: it is drawn."""
         self._board = board
-        self._device = Device(board, boot=secrets.token_hex(4))
+        self._device = Device(board, boot or secrets.token_hex(4))
         self._server = Server(self._device, self._moved)
-        self._control_server = ControlServer(board, self._wake)
+        self._control_server = ControlServer(self.act)
         self._timer: asyncio.TimerHandle | None = None
         self.tcp_port: int | None = None
         """The TCP port at which it listens, too; None: it does not."""
@@ -116,6 +115,16 @@ class Simulator:
         except CannotListen:
             await self.close()
             raise
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a caller over any stream until it ends."""
+        await self._server.serve(reader, writer)
+
+    def act(self, request: ControlRequest) -> object:
+        """Carry out an action at the mechanism; ValueError with a sentence if it cannot be done."""
+        answer = self._board.apply(request)
+        self._wake()
+        return answer
 
     async def alone(self, for_s: float) -> None:
         """Return once nobody has been connected for so long."""

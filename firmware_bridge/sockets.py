@@ -205,7 +205,7 @@ class Server:
         self._ends: dict[DeviceEnd, asyncio.StreamWriter] = {}
         self._in_use, self._free = asyncio.Event(), asyncio.Event()
         self._free.set()
-        self._listener = Listener(self._serve, self._holds)
+        self._listener = Listener(self.serve, self._holds)
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``; raises CannotListen."""
@@ -224,6 +224,28 @@ class Server:
                     await self._in_use.wait()
             except TimeoutError:
                 return
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a caller over any stream until it ends."""
+        end = DeviceEnd(self._device)
+        self._ends[end] = writer
+        self._in_use.set()
+        self._free.clear()
+        try:
+            while data := await reader.read(4096):
+                end.feed(data)
+                self._moved()
+                self.flush()
+                # Do not read from a caller that does not read its answers.
+                await writer.drain()
+        finally:
+            del self._ends[end]
+            if not self._ends:
+                self._in_use.clear()
+                self._free.set()
+            end.lost()
+            self._moved()
+            self.flush()
 
     def flush(self) -> None:
         """Send the device's messages. Call it after the device moved on by itself."""
@@ -244,24 +266,3 @@ class Server:
         return any(
             self._device.held_by(end) for end, other in self._ends.items() if other is writer
         )
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        end = DeviceEnd(self._device)
-        self._ends[end] = writer
-        self._in_use.set()
-        self._free.clear()
-        try:
-            while data := await reader.read(4096):
-                end.feed(data)
-                self._moved()
-                self.flush()
-                # Do not read from a caller that does not read its answers.
-                await writer.drain()
-        finally:
-            del self._ends[end]
-            if not self._ends:
-                self._in_use.clear()
-                self._free.set()
-            end.lost()
-            self._moved()
-            self.flush()

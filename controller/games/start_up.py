@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
@@ -23,19 +24,26 @@ from controller.journal.entry import Entry, row_of
 from controller.journal.journal import Journal
 from controller.journal.lock import locked
 from controller.journal.reading import Gap, fold_entries
-from controller.journal.schema import lay
+from controller.journal.schema import Identity, lay
 
 
-def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Record]:
+def open_journal(
+    path: Path,
+    say: Callable[[str], None],
+    new: Callable[[], Identity] = Identity.new,
+    wall_clock: Callable[[], float] = time.time,
+) -> tuple[Journal, Record]:
     """Open or create a journal. Entries after a gap are left out, and ``say`` gets a sentence.
+
+    ``new`` and ``wall_clock``: see ``Journal.open_as``.
 
     Returns the journal and its record. Raises ``Trouble`` like ``Journal.open`` and ``replay``,
     and if no entry before the damage can be read.
     """
     with suppress(Gap):  # there may be an earlier one that the index hides
-        return _open(path, read_past(path))
+        return _open(path, read_past(path), new, wall_clock)
     try:
-        return _open(path, None)
+        return _open(path, None, new, wall_clock)
     except Gap as gap:
         damaged = _go_back(path, gap)
         say(
@@ -43,10 +51,15 @@ def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Recor
             f"there, and what was found is kept as {damaged}. There may be a newer state among the "
             "backups (`rollerdeck restore`)."
         )
-    return _open(path, None)
+    return _open(path, None, new, wall_clock)
 
 
-def _open(path: Path, past: Past | None) -> tuple[Journal, Record]:
+def _open(
+    path: Path,
+    past: Past | None,
+    new: Callable[[], Identity],
+    wall_clock: Callable[[], float],
+) -> tuple[Journal, Record]:
     def fold(entries: Iterator[Entry]) -> Record:
         first = next(entries, None)
         if first is None:
@@ -54,7 +67,7 @@ def _open(path: Path, past: Past | None) -> tuple[Journal, Record]:
         before = past.record() if past and first.seq > 1 else Record()
         return replay(chain([first], entries), path, before)
 
-    return Journal.open_as(path, fold, after=past.at if past else None)
+    return Journal.open_as(path, fold, new, past.at if past else None, wall_clock)
 
 
 def _go_back(path: Path, gap: Gap) -> Path:

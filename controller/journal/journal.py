@@ -61,7 +61,13 @@ class Journal:
     """A journal that only this process writes."""
 
     def __init__(
-        self, path: Path, lock: int, db: sqlite3.Connection | None, name: str, reason: Reason | None
+        self,
+        path: Path,
+        lock: int,
+        db: sqlite3.Connection | None,
+        name: str,
+        reason: Reason | None,
+        wall_clock: Callable[[], float],
     ) -> None:
         """``db``: None while the disk refuses it, and then ``reason``."""
         self.path = path
@@ -75,6 +81,7 @@ class Journal:
             reading.close()
         self._lock = lock
         self._db = db
+        self._wall_clock = wall_clock
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal")
 
     @classmethod
@@ -94,10 +101,12 @@ class Journal:
         fold: Callable[[Iterator[Entry]], T],
         new: Callable[[], Identity] = Identity.new,
         after: Place | None = None,
+        wall_clock: Callable[[], float] = time.time,
     ) -> tuple[Journal, T]:
         """Open or create a journal. Returns it and what ``fold`` makes of its entries.
 
         ``new``: makes the identity of a journal that is created. ``after``: see ``fold_entries``.
+        ``wall_clock``: seconds since 1970, for the entries.
         Raises ``Trouble`` if another
         referee has it or it cannot be written (exit code 2), or if it is damaged (exit code 1);
         then it is left exactly as it was found. On a disk that takes nothing now, it is only read,
@@ -119,7 +128,7 @@ class Journal:
                 if not _can_wait(path, error):
                     raise
                 db, reason = None, NotSaved(disk_problem_key(error, path), error).reason
-            return cls(path, lock, db, name, reason), folded
+            return cls(path, lock, db, name, reason, wall_clock), folded
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -154,7 +163,7 @@ class Journal:
         """The entry to write next, or ``after`` so many others that are written with it."""
         key, fingerprint = (None, None) if stamp is None else (stamp.key, stamp.print)
         seq = self.last_seq + 1 + after
-        return Entry(seq, game, kind, dict(body), key, int(time.time()), fingerprint)
+        return Entry(seq, game, kind, dict(body), key, int(self._wall_clock()), fingerprint)
 
     async def write(self, *entries: Entry) -> None:
         """Write the next entries, all of them or none. Returns when they are on disk.

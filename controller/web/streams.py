@@ -39,7 +39,8 @@ class Hub:
         self._due: dict[_Stream, None] = {}
         self._waking = False
         self._heartbeat: asyncio.TimerHandle | None = None
-        self._streams: set[_Stream] = set()
+        self._streams: dict[_Stream, None] = {}
+        """In the order in which they were opened, which is that of every change."""
         self._closed = False
 
     def __len__(self) -> int:
@@ -63,7 +64,7 @@ class Hub:
 
     def _beat(self) -> None:
         """Let every page hear of its stream, and again later while there are pages."""
-        self._due |= dict.fromkeys(self._streams)
+        self._due |= self._streams
         self._wake_in_turn()
         self._beat_later()
 
@@ -92,7 +93,7 @@ class Hub:
     async def listen(self) -> AsyncGenerator[bytes, None]:
         """One page's stream, from the newest table to the goodbye."""
         stream = _Stream(self._whole)
-        self._streams.add(stream)
+        self._streams[stream] = None
         if self._heartbeat is None:
             self._beat_later()
         note("page_came", "A page listens.", logging.DEBUG, pages=len(self))
@@ -105,7 +106,7 @@ class Hub:
                 yield event
             yield _BYE
         finally:
-            self._streams.discard(stream)
+            del self._streams[stream]
             self._due.pop(stream, None)
             note("page_left", "A page is gone.", logging.DEBUG, pages=len(self))
 

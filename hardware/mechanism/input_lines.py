@@ -25,7 +25,8 @@ class Beam:
         self.blind = False
         """Nothing blocks it: there is too much light, or its cable is off and it reads free."""
         self._card = False
-        self._output = False
+        self.output = False
+        """Whether the sensor says blocked, once its edges are taken."""
         self._finger: bool | None = None
         self._finger_us = NEVER
         self._flicker = False
@@ -60,8 +61,8 @@ class Beam:
         if self._flicker:
             self._pulse(now_us)
         output = self._shaded and not self.blind and not self._dip
-        if output != self._output:
-            self._output = output
+        if output != self.output:
+            self.output = output
             self._bounce(now_us, output)
 
     @property
@@ -97,7 +98,8 @@ class Switch:
         """The line's edges that nobody has taken yet, each with its moment; True: down."""
         self.noisy = False
         """More of the motor's sparks get through than with the machine's own wiring."""
-        self._down = False
+        self.down = False
+        """Whether the line says down, by the last edge that was taken."""
         self._spark_us = NEVER
 
     def move(self, at_us: int, down: bool) -> None:
@@ -123,15 +125,15 @@ class Switch:
         if self._spark_us > now_us:
             return
         if not self.edges:  # while a contact bounces, a spark changes nothing
-            self.edges.append((now_us, not self._down))
+            self.edges.append((now_us, not self.down))
             width_us = self._random.randint(*self._set.brush_noise_us)
-            self.edges.append((now_us + width_us, self._down))
+            self.edges.append((now_us + width_us, self.down))
         self.motor(now_us, True)
 
     def take(self) -> tuple[int, bool]:
         """Return the first edge: its moment, and True for down."""
         edge = self.edges.pop(0)
-        self._down = edge[1]
+        self.down = edge[1]
         return edge
 
     def _wait_us(self, rate_hz: float) -> int:

@@ -63,6 +63,8 @@ class Rig:
         self._beam = Beam(self._set, self._random)
         self._button = Switch(self._set, self._random)
         self._hopper_empty = False
+        self._cover_open = False
+        self._motor_fault = False
         self._latency = latency
         self._tick_us: float = NEVER
         self._wake_us: float = NEVER
@@ -142,6 +144,16 @@ class Rig:
             return
         tick_in = self.core.next_tick_in_us(self.ticks_us)
         self._tick_us = self._now_us + tick_in if tick_in >= 0 else NEVER
+
+    def restart(self) -> None:
+        """Start the board's program anew: motor off, and of the past only its inputs' levels."""
+        core = self.core = Core(self.core.settings, self.ticks_us)
+        core.card_edge(self.ticks_us, self._beam.output)
+        core.button_edge(self.ticks_us, self._button.down)
+        core.cover_edge(self.ticks_us, self._cover_open)
+        core.motor_fault_edge(self.ticks_us, self._motor_fault)
+        self._hopper_empty = False
+        self.settle()
 
     def next_event_us(self) -> int | None:
         """When something will happen by itself; None: never."""
@@ -235,8 +247,10 @@ class Rig:
         elif name == "weak_supply":
             self._path.weaken(on)
         elif name == "cover":
+            self._cover_open = on
             self.core.cover_edge(self.ticks_us, on)
         elif name == "motor_fault":
+            self._motor_fault = on
             self.core.motor_fault_edge(self.ticks_us, on)
         else:
             raise ValueError(f"There is no fault {name!r}; there are {', '.join(FAULTS)}.")

@@ -57,6 +57,24 @@ async def test_a_page_that_has_caught_up_gets_what_the_others_get() -> None:
     assert [await heard(slow), await heard(quick)] == [b"t3", b"t3"]
 
 
+async def test_pages_hear_in_the_order_in_which_they_came() -> None:
+    hub = Hub(lambda: b"now")
+    streams = [hub.listen() for _ in range(3 * AT_ONCE)]
+    for stream in streams:
+        await heard(stream)
+    order: list[int] = []
+
+    async def listen(number: int) -> None:
+        await heard(streams[number])
+        order.append(number)
+
+    listening = [asyncio.create_task(listen(number)) for number in range(len(streams))]
+    await asyncio.sleep(0)  # each of them waits
+    hub.table(b"t1")
+    await asyncio.gather(*listening)
+    assert order == list(range(len(streams)))
+
+
 ALIVE = b"event: alive\ndata: {}\n\n"
 
 

@@ -122,7 +122,7 @@ def run(
 
     async def serve() -> None:
         mechanism = Mechanism(Lines(folder, device), cards, seed, at_rest_s)
-        control_server = ControlServer(mechanism.board, lambda: None)
+        control_server = ControlServer(mechanism.board.apply)
         await control_server.start(socket)
         ready()
         await asyncio.Event().wait()

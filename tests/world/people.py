@@ -1,0 +1,190 @@
+"""People at the table and their devices: what they do, and their habits."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from tests.rules.table_talk import next_command
+from tests.world.network import Answer, Lost, Stream, Tap
+
+if TYPE_CHECKING:
+    from tests.world.scene import World
+
+GIVES_UP_S = 20.0
+"""As the page: so long a request is sent again."""
+NOT_NOW = (429, 503)
+NAMES = ("Ann", "Bo", "Cy", "Dee")
+
+
+class Person:
+    """One device, and whoever holds it."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.name = "table screen" if number == 0 else f"phone {number}"
+        self.hosts = number == 0
+        self.client = (f"192.168.4.{number + 2}", 40_000 + number)
+        self.stream = Stream(world, self.client)
+        self.cookie = ""
+        self.seat: str | None = None
+        self.left = False
+
+    async def live(self) -> None:
+        """Look and act until the world is over, or until this person leaves."""
+        random, world = self.world.random, self.world
+        while not self.left:
+            await asyncio.sleep(random.uniform(0.2, 1.6))
+            if not self.stream.open:
+                self.stream.close()
+                self.stream = Stream(world, self.client)
+                self.stream.start()
+                await asyncio.sleep(0.1)
+            if world.calm:
+                await self._do_what_is_due()
+            elif random.random() < 0.05:
+                await self._habit()
+            else:
+                await self._act()
+
+    # habits
+
+    async def _habit(self) -> None:
+        world, random = self.world, self.world.random
+        habit = random.choice(("sleeps", "reloads", "leaves", "sits down", "presses"))
+        world.say(self.name, habit)
+        world.counts[f"habit: {habit}"] += 1
+        if habit == "sleeps":
+            self.stream.sleep(True)
+            await asyncio.sleep(random.uniform(1, 8))
+            self.stream.sleep(False)
+            if random.random() < 0.5:
+                self.stream.close()
+        elif habit == "reloads":
+            self.stream.close()
+        elif habit == "leaves":
+            self.left = not self.hosts and random.random() < 0.3
+            if self.left:
+                self.stream.close()
+        elif habit == "sits down":
+            await self._sit_down()
+        else:
+            world.press(self.name)
+
+    async def _sit_down(self) -> None:
+        """Somebody gives this device a code, and it claims a seat."""
+        if self.hosts or self.seat is not None:
+            return
+        player = self.world.random.choice(NAMES)
+        asked = await self._once("POST", "/api/seats/codes", {"player": player})
+        if asked is None or asked.status != 200:
+            return
+        claimed = await self._once("POST", "/api/seats/claim", {"code": asked.json["code"]})
+        if claimed is not None and claimed.status == 200:
+            self.cookie = claimed.headers["set-cookie"].partition(";")[0]
+            self.seat = claimed.json["player"]
+            self.world.say(self.name, f"sits down as {self.seat}")
+
+    # what is due
+
+    async def _act(self) -> None:
+        if not await self._do_what_is_due() and self.world.referee.up:
+            await self._say_something()
+
+    async def _do_what_is_due(self) -> bool:
+        """What the table waits for. Returns False if it waits for a move."""
+        world, table = self.world, self.stream.table
+        if table is None or not self.stream.open:
+            return True
+        launcher, hit = table["launcher"], table["launcher"]["hit"]
+        if launcher["faults"] and launcher["link"] == "up":
+            world.put_right()
+            await self._once("POST", "/api/launcher/clear", {})
+            return True
+        if hit is None:
+            return world.calm
+        if hit["stage"] == "armed":
+            if world.random.random() < 0.8:
+                world.press(self.name)
+                return True
+        elif hit["stage"] in ("confirm", "broken"):
+            await self._count(hit)
+            return True
+        return hit["stage"] == "running" or world.calm
+
+    async def _count(self, hit: dict[str, Any]) -> None:
+        """Count the cards of a hit, once nothing moves."""
+        machine, number = self.world.machine, hit["number"]
+        machine.board.now_us()
+        if not machine.rests:
+            return
+        self.world.put_right()
+        cards = machine.cards_of(number)
+        if number not in machine.pressed and not cards and not hit["out"]:
+            await self._tap("/api/launcher/unpressed", {"hit": number})
+        elif hit["stage"] == "confirm" or self.world.random.random() < 0.5:
+            await self._tap("/api/launcher/confirm", {"hit": number, "cards": cards})
+
+    async def _say_something(self) -> None:
+        world, random = self.world, self.world.random
+        life, table = world.referee.life, self.stream.table
+        assert life is not None and table is not None
+        state = life.record.state
+        if state is None or state.position.phase == "game_over" or random.random() < 0.01:
+            if self.hosts:
+                await self._tap("/api/games", world.new_game())
+            return
+        saw = {"if-match": f'"{table["tag"]}"'}
+        if random.random() < 0.2:
+            player = random.choice(NAMES[:2])
+            command: dict[str, Any] = {"do": "set", "scores": {player: world.mark()}}
+        else:
+            command = next_command(state, random.choice, ("hit",))
+            if "scores" in command:
+                return
+        await self._tap("/api/commands", command, saw)
+
+    # requests
+
+    async def _tap(
+        self, path: str, body: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> None:
+        """Tap a button: once, or twice by mistake."""
+        world = self.world
+        tap = world.new_tap(path, body, dict(headers or {}), self.cookie)
+        world.say(self.name, f"{path.rpartition('/')[2]} {body}")
+        if world.random.random() < 0.15:
+            world.counts["taps doubled"] += 1
+            await asyncio.gather(self._send(tap), self._send(tap))
+        else:
+            await self._send(tap)
+
+    async def _send(self, tap: Tap) -> None:
+        """Send a request until it is answered, as the page does."""
+        world = self.world
+        until_s = world.loop.time() + GIVES_UP_S
+        while world.loop.time() < until_s and not world.over:
+            headers = {**tap.headers, "idempotency-key": tap.key}
+            known = tap.seq
+            try:
+                answer = await world.network.ask(self.client, "POST", tap.path, tap.body, headers)
+            except Lost:
+                world.counts["unanswered"] += 1
+                await asyncio.sleep(0.3)
+                continue
+            if answer.status == 200:
+                world.acknowledge(tap, answer.json["seq"])
+                return
+            if answer.status in NOT_NOW:
+                await asyncio.sleep(0.5)
+                continue
+            world.refused(self.name, tap, known, answer)
+            return
+
+    async def _once(self, method: str, path: str, body: Any) -> Answer | None:
+        """Send a request once."""
+        headers = {"cookie": self.cookie} if self.cookie else {}
+        try:
+            return await self.world.network.ask(self.client, method, path, body, headers)
+        except Lost:
+            return None

@@ -1,0 +1,143 @@
+"""The referee of the world: journal, table and web application, as in the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from controller.base.config import AccessPoint
+from controller.games.book import Book
+from controller.games.record import Record
+from controller.games.start_up import open_journal
+from controller.journal.journal import Journal
+from controller.journal.schema import Identity
+from controller.network.way_in import WayIn
+from controller.seats.roster import Access
+from controller.table.context import Change, TableContext
+from controller.table.table import Table
+from controller.web.evenings.name_removal import forget_here
+from controller.web.http import Site
+from controller.web.past import read_here
+from firmware_bridge.client import RemoteLauncher, SessionOptions
+from hardware.launcher import LauncherGone
+from tests.world.loop import Process
+from tests.world.machine import Machine, WorldControl
+
+if TYPE_CHECKING:
+    from tests.world.scene import World
+
+WAY_IN = WayIn("0.0.0.0", 80, AccessPoint())
+
+
+class Referee:
+    """A journal that lasts, and a daemon that comes and goes."""
+
+    def __init__(self, world: World, machine: Machine, folder: Path) -> None:
+        self.world = world
+        self.machine = machine
+        self.path = folder / "journal.sqlite3"
+        self.access: Access = "open"
+        self.cooldown_s = world.random.choice((0.0, 0.0, 0.7))
+        self.lives = 0
+        self.life: Life | None = None
+        identity = world.random.randbytes(40).hex()
+        self._identity = Identity(identity[:16], identity[16:])
+
+    @property
+    def up(self) -> bool:
+        """Whether it answers requests."""
+        return self.life is not None and not self.life.process.dead and self.life.ready.is_set()
+
+    def start(self) -> None:
+        """Start the daemon."""
+        self.lives += 1
+        process = Process(f"referee {self.lives}")
+        self.life = Life(process, asyncio.Event())
+        self.world.loop.create_task(self._live(self.life), context=process.context())
+
+    def kill(self) -> None:
+        """End the daemon in the middle of whatever it does."""
+        if self.life is not None:
+            self.life.process.die()
+
+    async def stop(self) -> None:
+        """Stop the daemon as a service manager does."""
+        life = self.life
+        if life is not None and self.up:
+            life.ready.clear()
+            life.site.end()
+            await life.table.stop()
+            await life.launcher.close()
+            life.process.die()
+
+    async def _live(self, life: Life) -> None:
+        world, random = self.world, Random(self.world.random.getrandbits(64))
+        journal, record = open_journal(
+            self.path, world.complain, lambda: self._identity, world.wall_clock
+        )
+        life.journal = journal
+        life.process.on_death.append(journal.close)
+        world.opened(record)
+        book = Book(journal, record)
+        line = self.machine.line
+        life.launcher = await self._connect(life.process, f"referee {journal.id}", line, random)
+        control = WorldControl(self.machine)
+
+        def changed(change: Change) -> None:
+            world.changed()
+            life.site.changed(change)
+
+        context = TableContext(
+            on_change=changed,
+            access=self.access,
+            fill_hopper=control.fill,
+            cooldown_s=self.cooldown_s,
+            clock=world.loop.time,
+            rng=random,
+        )
+        life.table = Table(book, life.launcher, context)
+        life.site = Site(life.table, control, WAY_IN, read=read_here, forget=forget_here)
+        await life.table.start()
+        life.ready.set()
+        world.say("referee", f"serves, with {record.seq} entries")
+        await asyncio.gather(
+            life.table.handle_events(),
+            life.table.retry_failed(),
+            life.table.arm_after_cooldown(),
+        )
+
+    async def _connect(
+        self, process: Process, caller: str, line: Any, random: Random
+    ) -> RemoteLauncher:
+        options = SessionOptions(below=random.randrange)
+        while True:  # as a service manager does, that starts it again and again
+            try:
+                return await RemoteLauncher.take(
+                    lambda: self.machine.dial(process),
+                    "the world",
+                    caller,
+                    options,
+                    armed_lease=line.ends_with_caller,
+                )
+            except LauncherGone:
+                await asyncio.sleep(0.5)
+
+
+@dataclass
+class Life:
+    """One life of the daemon."""
+
+    process: Process
+    ready: asyncio.Event
+    journal: Journal = field(init=False)
+    launcher: RemoteLauncher = field(init=False)
+    table: Table = field(init=False)
+    site: Site = field(init=False)
+
+    @property
+    def record(self) -> Record:
+        """What it says the journal comes to."""
+        return self.table.record
