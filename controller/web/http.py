@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from controller.base.errors import Refused, Trouble
 from controller.base.metrics import MEDIA
@@ -30,6 +27,8 @@ from controller.web.answers import json, on_http_error, on_refused_at
 from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.name_removal import Forget, forget_apart
 from controller.web.games_list import GamesList
+from controller.web.files.compressed_files import UnchangingAnswer
+from controller.web.files.page_files import find_bundle, first_file, page_app
 from controller.web.guard import Guard
 from controller.web.operation import SVG, Answering, Client, Done, entitled
 from controller.web.operations import OPERATIONS, Cleared, Health
@@ -52,14 +51,7 @@ from controller.web.requests import (
     stamp_of,
 )
 from controller.web.seats_site import SeatsSite
-from controller.web.static_files import (
-    DOCUMENTS,
-    PAGE,
-    documents_routes,
-    languages_of,
-    marked,
-    own_build,
-)
+from controller.web.static_files import DOCUMENTS, documents_routes, own_build
 from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
@@ -67,8 +59,6 @@ from hardware.launcher import LauncherGone
 
 DESCRIPTION = Path(__file__).with_name("openapi.json")
 """Of this interface."""
-PAGES = ("/", "/index.html", "/seat", "/host")
-"""All of them are the page. What follows a ``#`` is for the page alone, and is sent to nobody."""
 KEPT_PRESSES = 256
 """How many keys of presses are remembered, so that a repeated request is no second press."""
 
@@ -125,7 +115,8 @@ class Site:
         self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
-        self._editions_json = msgspec.json.encode(table_views.editions())
+        editions = msgspec.json.encode(table_views.editions())
+        self._editions_answer = UnchangingAnswer(editions, "application/json")
         routes: list[BaseRoute] = [
             Route(
                 operation.path,
@@ -140,14 +131,9 @@ class Site:
             routes=routes, exception_handlers={Refused: refused, HTTPException: on_http_error}
         )
         # Not a route: a route would also match the addresses above with a wrong method.
-        first = marked(
-            (PAGE / "index.html").read_bytes(),
-            build,
-            language,
-            languages_of(PAGE),
-            DOCUMENTS if documents else "",
-        )
-        inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True), first)
+        bundle = find_bundle()
+        first = first_file(build, language, DOCUMENTS if documents else "", bundle)
+        inner.router.default = page_app(first, bundle)
         inner.router.redirect_slashes = False
         certificate = way_in.certificate
         if certificate is None:
@@ -208,7 +194,7 @@ class Site:
         return _picture(await asyncio.to_thread(self._way_in.wifi_code))
 
     async def _editions(self, request: Request) -> Response:
-        return Response(self._editions_json, media_type="application/json")
+        return self._editions_answer.to(request.headers)
 
     async def _whole_table(self, request: Request) -> Response:
         whole = self._rendering.whole()
@@ -375,21 +361,3 @@ def _picture(drawn: bytes | None) -> Response:
     if drawn is None:
         raise HTTPException(404)
     return Response(drawn, media_type=SVG)
-
-
-def _page_or_nothing(page: ASGIApp, first: bytes) -> ASGIApp:
-    """The page's files. Addresses of the interface are never looked for among them."""
-    named = {"etag": f'"{sha256(first).hexdigest()}"'}
-    index = Response(first, headers=named, media_type="text/html")
-    unchanged = Response(status_code=304, headers=named)
-
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"].startswith("/api/"):
-            raise HTTPException(404)
-        if scope["path"] in PAGES and scope["method"] in ("GET", "HEAD"):
-            is_current = Headers(scope=scope).get("if-none-match") == named["etag"]
-            await (unchanged if is_current else index)(scope, receive, send)
-        else:
-            await page(scope, receive, send)
-
-    return serve

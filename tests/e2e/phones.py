@@ -127,13 +127,13 @@ class Phones:
         self.api = api
         self.all: list[Phone] = []
         self._browser = browser
-        self._address = address
+        self.address = address
 
     async def come(self, count: int) -> None:
         """Open the page on more phones, until there are so many."""
         while len(self.all) < count:
             page = await self._new_page()
-            await page.goto(self._address)
+            await page.goto(self.address)
             await page.evaluate(WATCH)
             phone = Phone(page)
             phone.listen()
@@ -145,7 +145,7 @@ class Phones:
         code = answer.raise_for_status().json()["code"]
         page = await self._new_page(**screen)
         phone = Phone(page, player=player)
-        await page.goto(f"{self._address}seat#{code}")
+        await page.goto(f"{self.address}seat#{code}")
         await page.locator('main[data-role="seat"][data-settled]').wait_for()
         await page.evaluate(WATCH)
         phone.listen()
@@ -155,7 +155,7 @@ class Phones:
     async def open(self, address: str = "", **screen: Any) -> Phone:
         """Open the page on another device, at an address within it."""
         page = await self._new_page(**screen)
-        await page.goto(f"{self._address}{address}")
+        await page.goto(f"{self.address}{address}")
         await page.locator("main[data-settled]").wait_for()
         phone = Phone(page)
         phone.listen()

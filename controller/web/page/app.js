@@ -514,7 +514,7 @@ const stream = follow({
   },
   link(up) {
     if (up) patience.heard();
-    if (up && ui.up === false) untilAnswered(speak(language().language)).then(draw); // the referee may be a newer one, with other words
+    if (up && ui.up === false) untilAnswered(speak(language().language, { anew: true })).then(draw); // the referee may be a newer one, with other words
     if (up === ui.up) return;
     if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
     act.show({ up });

@@ -4,6 +4,8 @@
 // `{color:color}` stands for the entry `color.red`. Where an entry has plural forms, the value `n`
 // chooses one. Numbers and lists are the browser's own for this language.
 
+import { LANGUAGES } from "./languages.js";
+
 const LISTS = ["and", "or"];
 const ENGLISH = "en";
 
@@ -54,18 +56,27 @@ let turn = 0; // of several that are wanted, the last one counts
 
 const AGAIN_MS = 1000;
 
+/** Ask for a language's catalogue: under the name that the page's first file has for it, else, or `anew`, for the newest.
+ * @param {string} asked @param {boolean} anew */
+async function wordsOf(asked, anew) {
+  const named = LANGUAGES.find(({ language: code }) => code === asked)?.words;
+  const answer = named && !anew ? await fetch(named) : null;
+  return answer?.ok ? answer : fetch(`/words/${asked}.json`);
+}
+
 /**
  * Fetch a language's catalogue, however often it takes; from then on `say` and `word` speak it, and
  * the document is in it. A language that is not there, or cannot be read, is English. Resolves to
  * the language that is spoken then.
  * @param {string} wanted
+ * @param {{anew?: boolean}} how `anew`: the referee may have other words than when the page was loaded
  */
-export async function speak(wanted) {
+export async function speak(wanted, { anew = false } = {}) {
   const mine = turn += 1;
   let asked = wanted;
   while (mine === turn) {
     try {
-      const answer = await fetch(`/words/${asked}.json`);
+      const answer = await wordsOf(asked, anew);
       if (mine !== turn) break;
       const told = answer.ok ? speakerOf(await answer.text()) : null;
       if (told && mine === turn) {

@@ -1,5 +1,7 @@
 // The list of past games, which the referee gives in pages.
 
+import { get as fromReferee } from "./api.js";
+
 const GAMES = "/api/games";
 
 /** Where the games before these are listed, whose last is the oldest; null: there are none before. */
@@ -23,4 +25,20 @@ export async function gamesDownTo(get, last = Infinity) {
     games = more;
   }
   return games;
+}
+
+/** Open the list. */
+export function openGames(act) {
+  act.open("games");
+  act.show({ past: {} });
+  return load(act, "games", () => gamesDownTo(fromReferee));
+}
+
+/** Put what `fetched` fetches into `ui.past`; where nobody answers, say so. */
+export async function load(act, what, fetched, also = {}) {
+  try {
+    act.show({ past: { ...also, [what]: await fetched() } });
+  } catch {
+    act.show({ past: { ...also, lost: true } });
+  }
 }

@@ -178,4 +178,6 @@ export interface Language {
   language: string;
   name: string;
   dir: string;
+  /** Where its words are under a name with their digest, which a page of a release is told. */
+  words?: string;
 }

@@ -2,32 +2,13 @@
 // What the referee added up is kept under `ui.evenings`, and asked for again each time.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { get } from "../api.js";
 import { say } from "../catalogue.js";
+import { load, openEvenings } from "../statistics.js";
 import { closeButton, tapButton } from "./controls.js";
-import { groupList, loadGroups } from "./groups.js";
+import { groupList } from "./groups.js";
 import { statsView } from "./stats.js";
 
 const SPANS = { evening: "ui.evenings.evening", season: "ui.evenings.season", ever: "ui.evenings.ever" };
-
-/** Open the panel. */
-export async function openEvenings(act) {
-  act.open("evenings");
-  await Promise.all([loadGroups(act), load(act, { span: "evening", group: "" })]);
-}
-
-/** Ask for the statistics of a span; what was asked for last is shown. */
-async function load(act, { span, group }) {
-  const asked = { span, group };
-  act.show({ evenings: { ...asked, waits: true } });
-  let answer;
-  try {
-    answer = { found: await get(`/api/statistics?span=${span}${group ? `&group=${group}` : ""}`) };
-  } catch {
-    answer = { lost: true };
-  }
-  act.show({ evenings: { ...asked, ...answer } });
-}
 
 export function eveningsView(view) {
   const { ui, act } = view;

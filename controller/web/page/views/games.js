@@ -9,28 +9,12 @@ import { moment } from "../dates.js";
 import { clause } from "./log.js";
 import { closeButton, tapButton } from "./controls.js";
 import { openCard } from "./endcard.js";
-import { gamesDownTo, olderPath, withOlder } from "../pastgames.js";
+import { gamesDownTo, load, olderPath, openGames, withOlder } from "../pastgames.js";
 import { fairView, sealedView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
 import { worded } from "./worded.js";
 
 const when = (game) => moment(game.begun_s);
-
-/** Open the list. */
-export function openGames(act) {
-  act.open("games");
-  act.show({ past: {} });
-  return load(act, "games", () => gamesDownTo(get));
-}
-
-/** Put what `fetched` fetches into `ui.past`; where nobody answers, say so. */
-async function load(act, what, fetched, also = {}) {
-  try {
-    act.show({ past: { ...also, [what]: await fetched() } });
-  } catch {
-    act.show({ past: { ...also, lost: true } });
-  }
-}
 
 function standing(game) {
   if (game.winner) return say("ui.games.won_by", { names: [game.winner].flat() });

@@ -3,8 +3,8 @@
 import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { actsForAll, hasSeat } from "../me.js";
+import { openGames } from "../pastgames.js";
 import { tapButton } from "./controls.js";
-import { openGames } from "./games.js";
 import { languagesView } from "./languages.js";
 import { bdi, worded } from "./worded.js";
 

@@ -3,14 +3,14 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayBegin } from "../me.js";
+import { openGames } from "../pastgames.js";
 import { leaders, offersOf, seated } from "../reading.js";
+import { openEvenings } from "../statistics.js";
 import { chart } from "./chart.js";
 import { tapButton } from "./controls.js";
 import { openCard } from "./endcard.js";
-import { openEvenings } from "./evenings.js";
 import { fairView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
-import { openGames } from "./games.js";
 
 /** What the last round brought a player. */
 function gain({ rounds }, name) {

@@ -2,11 +2,11 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
+import { openGames } from "../pastgames.js";
+import { openEvenings } from "../statistics.js";
 import { scorings } from "../words.js";
 import { closeButton, tapButton } from "./controls.js";
-import { openEvenings } from "./evenings.js";
 import { sealedView } from "./fairness.js";
-import { openGames } from "./games.js";
 import { groupKeys } from "./groups.js";
 import { openJoin } from "./join.js";
 import { languagesView } from "./languages.js";

@@ -12,13 +12,12 @@ import { arrivalView, sitView } from "./claim.js";
 import { tapButton } from "./controls.js";
 import { dock, undoKey } from "./dock.js";
 import { cardView } from "./endcard.js";
-import { eveningsView } from "./evenings.js";
 import { feltPlace, onFelt } from "./felt.js";
 import { floor, needOf, toldNeed } from "./floor.js";
-import { gamesView } from "./games.js";
 import { hostView } from "./host.js";
 import { joinView } from "./join.js";
 import { stageOf } from "./launcher.js";
+import { later } from "./later.js";
 import { layButton } from "./lay.js";
 import { clause, latest, latestPlace, logView } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
@@ -28,12 +27,14 @@ import { afterwards, lengthOf, ownUndo, seatView } from "./seat.js";
 import { hasKeys } from "./seatkeys.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
-import { tvView } from "./tv.js";
 import { trick, troubleView } from "./trouble.js";
 import { comeView } from "./wishes.js";
 
+const seldom = later(() => import("./seldom.js"));
+const tvView = seldom("tvView");
+
 /** Panels that take the whole screen, by their address. */
-const SCREENS = { setup: setupView, games: gamesView, join: joinView, evenings: eveningsView, card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
+const SCREENS = { setup: setupView, games: seldom("gamesView"), join: joinView, evenings: seldom("eveningsView"), card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
 
 const screenOf = ({ ui }) => (avatarIn(ui.panel) === null ? SCREENS[ui.panel] : avatarView);
 

@@ -1,0 +1,1 @@
+"""What browsers load: compressed, and the page with its bundle."""
