@@ -30,6 +30,7 @@ from controller.web.answers import json, on_http_error, on_refused_at
 from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.name_removal import Forget, forget_apart
 from controller.web.guard import Guard
+from controller.web.house_boxes import HouseBoxes
 from controller.web.operation import SVG, Answering, Client, Done, entitled
 from controller.web.operations import OPERATIONS, Cleared, Health
 from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apart
@@ -114,7 +115,10 @@ class Site:
         self._past = PastGames(table.journal, read)
         self._seats = SeatsSite(table, way_in)
         self._readers = ReadersSite(table)
-        self._evenings = EveningsSite(table, self._past, read, forget, quiet or asyncio.Lock())
+        self._boxes = HouseBoxes(table)
+        self._evenings = EveningsSite(
+            table, self._past, read, forget, quiet or asyncio.Lock(), self._boxes
+        )
         self._sites = (self._evenings, self._seats, self._readers)
         build = own_build(language)
         self._rendering = Rendering(table, build, speaks=voice is not None)
@@ -123,7 +127,6 @@ class Site:
         self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
-        self._editions_json = msgspec.json.encode(table_views.editions())
         routes: list[BaseRoute] = [
             Route(
                 operation.path,
@@ -205,7 +208,10 @@ class Site:
         return _picture(await asyncio.to_thread(self._way_in.wifi_code))
 
     async def _editions(self, request: Request) -> Response:
-        return Response(self._editions_json, media_type="application/json")
+        return json(table_views.editions(await self._boxes.editions()))
+
+    async def _broken_boxes(self, request: Request) -> Response:
+        return json(await self._boxes.problems())
 
     async def _whole_table(self, request: Request) -> Response:
         whole = self._rendering.whole()
@@ -241,6 +247,7 @@ class Site:
 
     async def _new_game(self, request: Request) -> Response:
         game, options = await read_new_game(request)
+        game = await self._boxes.with_box(game)
         return self._done(
             await self._table.new_game(game, await info_of(request, dated=True), options)
         )
