@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 CHAPTERS: Mapping[str, int] = {
-    "DECK": 6,
+    "DECK": 7,
     "COM": 18,
     "LCH": 10,
     "ATK": 12,

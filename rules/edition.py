@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rules.ruling import Ruling
 
 COLORS = ("red", "yellow", "green", "blue")
+ANY = ""
+"""The language of a name that is the same in all of them."""
 
 Effect = Callable[["Ruling"], None]
 """Carries out what a card sets off: for ``ruling.player``, with ``ruling.turn`` already at next."""
@@ -114,6 +116,11 @@ class Edition(Struct, frozen=True):
     """Whether cards are hit out of a launcher; else they are drawn from a pile (PGR-1)."""
     cards: Mapping[str, Card]
     """Every face by its notation, in the order of the sheet."""
+    box: Mapping[str, Any] | None = None
+    """What describes a house's own box (DECK-7); None: the edition is one of this version's."""
+    names: Mapping[str, Mapping[str, str]] = {}
+    """What a house calls its box and its cards: texts by language, ``ANY`` for every language, by
+    key of the catalogue."""
 
     def __repr__(self) -> str:
         return f"<Edition {self.id}>"

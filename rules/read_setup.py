@@ -10,6 +10,8 @@ from rules.commands.scoring import WAYS_TO_SCORE
 from rules.commands.types import is_name
 from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
+from rules.editions.house import is_house, read_house
+from rules.editions.house_card import BOX_CLAUSE, BadBox
 from rules.house_options import OPTIONS, apply_options
 from rules.house_rules import MAX_HITS, HouseRule, is_effect, write
 from rules.names import same, shows
@@ -28,7 +30,18 @@ from rules.setup import (
 from rules.versions import CURRENT, FIRST, REVISED
 from rules.vocabulary import WHO, WORDS
 
-MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands", "rules")
+MEMBERS = (
+    "edition",
+    "box",
+    "players",
+    "dealer",
+    "scoring",
+    "target",
+    "options",
+    "deck",
+    "hands",
+    "rules",
+)
 SCORINGS = tuple(WAYS_TO_SCORE)
 
 
@@ -54,7 +67,7 @@ def _read(game: object) -> Setup:
     for member in ("edition", "players"):
         if member not in game:
             raise BadSetup("COM-1", "refusal.game_lacks", member=member)
-    edition = _edition(game["edition"])
+    edition = _house(game) if "box" in game else _edition(game["edition"])
     version = _version(game.get("rules", CURRENT))
     players = _players(game["players"], version)
     dealer = _dealer(players, game, version)
@@ -107,8 +120,21 @@ def _object(clause: str, member: str, value: object) -> dict[str, Any]:
 def _edition(value: object) -> Edition:
     if isinstance(value, str) and value in EDITIONS:
         return EDITIONS[value]
+    if isinstance(value, str) and is_house(value):
+        raise BadSetup(BOX_CLAUSE, "refusal.no_such_box", said=shortened(value))
     suggestions = likely(value, EDITIONS) if isinstance(value, str) else list(EDITIONS)
     raise BadSetup("DECK-5", "refusal.unknown_edition", said=shown(value), known=suggestions)
+
+
+def _house(game: Mapping[str, Any]) -> Edition:
+    """DECK-7: the edition in the box that the game carries with it."""
+    id = game["edition"]
+    if not isinstance(id, str) or not is_house(id):
+        raise BadSetup(BOX_CLAUSE, "refusal.other_box", said=shown(id))
+    try:
+        return read_house(id, game["box"])
+    except BadBox as wrong:
+        raise BadSetup(BOX_CLAUSE, wrong.key, **wrong.values) from None
 
 
 def _version(value: object) -> int:

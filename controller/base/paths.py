@@ -78,6 +78,11 @@ def decks_of(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.decks.json")
 
 
+def boxes_of(journal: Path) -> Path:
+    """Folder with the boxes that a house describes itself, beside the journal; may be missing."""
+    return journal.with_name("editions")
+
+
 def index_of(journal: Path) -> Path:
     """File with an index of past games, beside the journal. It can be deleted at any time."""
     return journal.with_name(f"{journal.name}.index.sqlite3")

@@ -29,6 +29,7 @@ COMMANDS = {
     "restore": "Replace all games with the games of a backup.",
     "simulate": "Let bots (players that are programs) play whole games, and report statistics.",
     "deck": "Give each card a number, and make labels that a camera or a scanner can read.",
+    "edition": "Check the file of a box of cards that you have described yourself.",
     "rules": "Explain an edition of the game, one of its cards, or one of its rules.",
     "doctor": "Check this machine and its launcher, and say how to fix problems.",
     "selftest": "Test the pins of a Raspberry Pi, or a Pico, without a launcher.",

@@ -1,1 +1,1 @@
-"""Decks whose cards can be told apart: which number is which card."""
+"""Boxes that a house describes itself, and decks whose cards can be told apart."""

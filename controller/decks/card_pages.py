@@ -25,7 +25,6 @@ from controller.decks.drawing import (
 )
 from controller.decks.paper import Paper, page, sheets_of
 from controller.words.catalogue import Catalogue
-from rules import EDITIONS
 from rules.edition import Card, Kind
 
 COLORS = {
@@ -199,7 +198,7 @@ def _sheet(
 
 def _draw_card(parent: Element, deck: Deck, words: Catalogue, number: int) -> None:
     name = deck.cards[number - deck.first]
-    card = EDITIONS[deck.edition].cards[name]
+    card = deck.made_for.cards[name]
     ground = COLORS[card.color]
     ink = DARK if card.color == "yellow" else PAPER
     _draw_field(parent, FIELD_MM, card, ink, ground)

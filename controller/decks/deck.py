@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -16,6 +16,9 @@ from msgspec.structs import replace
 from controller.base.errors import Refused
 from controller.seats.codes import LENGTH, SIGNS
 from rules import EDITIONS
+from rules.edition import Edition
+from rules.editions.house import read_house
+from rules.editions.house_card import BadBox
 
 NUMBERS = 250
 """The dictionary 4x4_250 has so many markers; the numbers are 0 to 249."""
@@ -39,6 +42,19 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The notation of each card, in the order of the numbers."""
     icons: dict[int, Icon] = {}
     """The icons on number cards that are known, by the number of the card."""
+    box: dict[str, Any] | None = None
+    """What a house's own box says (DECK-7); None: it is of an edition of this version."""
+
+    @property
+    def made_for(self) -> Edition:
+        """The edition of its cards. Raises ``Refused``."""
+        try:
+            if self.box is not None:
+                return read_house(self.edition, self.box)
+            return EDITIONS[self.edition]
+        except (BadBox, KeyError):
+            wrong = {"deck": self.id, "edition": self.edition, "known": sorted(EDITIONS)}
+            raise Refused("bad_deck", "refusal.deck_edition", wrong) from None
 
     @property
     def numbers(self) -> range:
@@ -50,15 +66,17 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return self.cards[number - self.first] if number in self.numbers else None
 
 
-def new_deck(edition: str, deck: str, first: int) -> Deck:
+def new_deck(edition: str | Edition, deck: str, first: int) -> Deck:
     """A deck with all the cards in the box of an edition."""
-    counts = EDITIONS[edition].deck
-    return Deck(deck, edition, first, tuple(card for card, n in counts.items() for _ in range(n)))
+    made_for = EDITIONS[edition] if isinstance(edition, str) else edition
+    cards = tuple(card for card, n in made_for.deck.items() for _ in range(n))
+    box = None if made_for.box is None else dict(made_for.box)
+    return Deck(deck, made_for.id, first, cards, box=box)
 
 
 def drawn_icons(deck: Deck) -> Deck:
     """The same deck with the icons that Rollerdeck draws on its own number cards."""
-    kinds = {card: EDITIONS[deck.edition].cards[card].kind for card in deck.cards}
+    kinds = {card: deck.made_for.cards[card].kind for card in set(deck.cards)}
     icons: dict[int, Icon] = {}
     for number, card in zip(deck.numbers, deck.cards, strict=True):
         if "icon" in kinds[card].takes:
@@ -113,10 +131,7 @@ def _refuse_numbers(deck: Deck) -> None:
 
 def _refuse_faces(deck: Deck) -> None:
     """Refuse cards that the edition does not have, and icons on others than its towers."""
-    if deck.edition not in EDITIONS:
-        wrong = {"deck": deck.id, "edition": deck.edition, "known": sorted(EDITIONS)}
-        raise Refused("bad_deck", "refusal.deck_edition", wrong)
-    cards = EDITIONS[deck.edition].cards
+    cards = deck.made_for.cards
     for card in deck.cards:
         if card not in cards:
             wrong = {"deck": deck.id, "card": card, "edition": deck.edition}

@@ -28,8 +28,8 @@ from controller.decks.deck import MOST_DECKS, Deck, check
 from controller.journal.durable import write_beside
 
 VERSION = 1
-MAX_BYTES = 1 << 19
-"""A deck of 250 cards takes less than 5 KB."""
+MAX_BYTES = 1 << 22
+"""A deck of 250 cards takes less than 5 KB, and a house's box with it at most 36."""
 
 
 Change = Callable[[tuple[Deck, ...]], tuple[Deck, ...]]

@@ -187,7 +187,7 @@ def _label(parent: Element, high_mm: float) -> None:
 
 def labels_document(deck: Deck, paper: Paper, language: str = ENGLISH) -> bytes:
     """The test page, and two labels for each card of a deck."""
-    words = catalogue(language)
+    words = catalogue(language).with_names(deck.made_for.names)
     test_page = scale_page(deck, paper, words, LABELS_HOW, SHORT_MM)
     title = words.say("sheet.labels_title", {"deck": deck.id})
     hint = words.say("sheet.print", {"paper": words.say(PAPER[paper.name])})
@@ -197,7 +197,7 @@ def labels_document(deck: Deck, paper: Paper, language: str = ENGLISH) -> bytes:
 
 def deck_document(deck: Deck, paper: Paper, language: str = ENGLISH) -> bytes:
     """The test page, and all cards of a deck in our own drawing."""
-    words = catalogue(language)
+    words = catalogue(language).with_names(deck.made_for.names)
     test_page = scale_page(deck, paper, words, CARDS_HOW, 0)
     title = words.say("sheet.deck_title", {"deck": deck.id})
     hint = words.say("sheet.print", {"paper": words.say(PAPER[paper.name])})

@@ -45,7 +45,7 @@ def card(parts: Sequence[GameFigures], *, names: bool, language: str = ENGLISH) 
     }
     picture = _Picture(language)
     picture.text("Rollerdeck", SMALL_PX, GLOW, 700)
-    picture.text(say(f"edition.{game.edition}"), SMALL_PX, SOFT)
+    picture.text(words.word(game.edition, "edition"), SMALL_PX, SOFT)
     picture.down(28)
     winners = [called[name] for name in game.winners]
     title = say("end.wins", {"n": len(winners), "players": winners}) if winners else say("end.open")

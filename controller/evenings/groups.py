@@ -35,7 +35,7 @@ MOST_PEOPLE = 10
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
 GroupId = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
 
-OF_A_GROUP = ("edition", "scoring", "target", "options", "deck")
+OF_A_GROUP = ("edition", "box", "scoring", "target", "options", "deck")
 """The members of a game object that a group keeps. Dealer and first hands belong to one game."""
 
 

@@ -17,6 +17,7 @@ from controller.sightings.memory import GameView
 from controller.sightings.queue import SightingQueue, SightingReport
 from controller.sightings.reader_book import HealthKey
 from rules import EDITIONS
+from rules.edition import Edition
 
 SESSION = "simulated"
 DECK_ID = "SYMU"
@@ -142,11 +143,12 @@ class SimulatedReader:
         return self._rng.random() < share
 
 
-def with_boxes(decks: Iterable[Deck]) -> tuple[Deck, ...]:
-    """These decks, and a box of each edition that has none."""
+def with_boxes(decks: Iterable[Deck], played: Edition | None = None) -> tuple[Deck, ...]:
+    """These decks, and a box of each edition that has none, of the one that is ``played``, too."""
     own = tuple(decks)
-    editions = {deck.edition for deck in own}
-    missing = (edition for edition in EDITIONS if edition not in editions)
+    have = {deck.edition for deck in own}
+    editions = dict(EDITIONS) if played is None else {**EDITIONS, played.id: played}
+    missing = (edition for edition in editions.values() if edition.id not in have)
     return *own, *(drawn_icons(new_deck(edition, DECK_ID, 0)) for edition in missing)
 
 

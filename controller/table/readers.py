@@ -212,7 +212,8 @@ class Readers:
             return decks
         from controller.sightings.simulated import with_boxes
 
-        return with_boxes(decks)
+        state = self._book.record.state
+        return with_boxes(decks, None if state is None else state.position.setup.edition)
 
     def _new_queue(self) -> SightingQueue:
         from controller.sightings.queue import SightingQueue

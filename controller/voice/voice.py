@@ -14,7 +14,7 @@ from controller.voice.narration import Level, Snapshot, Utterance, snapshot_of
 from controller.voice.narrator import narrate, repeat
 from controller.voice.queue import CHARS_A_SECOND, Line, Queue
 from controller.voice.speech_program import ESPEAK, Program, Silent, Speaker, command_of
-from controller.words.catalogue import Catalogue, catalogue
+from controller.words.catalogue import Catalogue, Names, catalogue
 
 HANGS_S = 10.0
 """A program that has not ended so long after it should have is killed."""
@@ -116,11 +116,16 @@ class Voice:
         await asyncio.sleep(self._pause_s)
 
     def _lines(self, utterances: Sequence[Utterance]) -> list[Line]:
-        now_s = _now_s()
+        now_s, words = _now_s(), self._words.with_names(self._names())
         return [
-            Line(now_s, self._words.say(utterance.key, utterance.values), utterance.topic)
+            Line(now_s, words.say(utterance.key, utterance.values), utterance.topic)
             for utterance in utterances
         ]
+
+    def _names(self) -> Names:
+        """What a house calls the cards of the game."""
+        state = None if self._snapshot is None else self._snapshot.record.state
+        return {} if state is None else state.position.setup.edition.names
 
     def _wake_up(self) -> None:
         self._wake.set()

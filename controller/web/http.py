@@ -30,6 +30,7 @@ from controller.web.games_list import GamesList
 from controller.web.files.compressed_files import UnchangingAnswer
 from controller.web.files.page_files import find_bundle, first_file, page_app
 from controller.web.guard import Guard
+from controller.web.house_boxes import HouseBoxes
 from controller.web.operation import SVG, Answering, Client, Done, entitled
 from controller.web.operations import OPERATIONS, Cleared, Health
 from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apart
@@ -56,6 +57,7 @@ from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import LauncherGone
+from rules.edition import Edition
 
 DESCRIPTION = Path(__file__).with_name("openapi.json")
 """Of this interface."""
@@ -106,7 +108,10 @@ class Site:
         self.games_list = GamesList(table, read)
         self._seats = SeatsSite(table, way_in)
         self._readers = ReadersSite(table)
-        self._evenings = EveningsSite(table, self._past, read, forget, quiet or asyncio.Lock())
+        self._boxes = HouseBoxes(table)
+        self._evenings = EveningsSite(
+            table, self._past, read, forget, quiet or asyncio.Lock(), self._boxes
+        )
         self._sites = (self._evenings, self._seats, self._readers)
         build = own_build(language)
         self._rendering = Rendering(table, build, speaks=voice is not None)
@@ -115,8 +120,7 @@ class Site:
         self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
-        editions = msgspec.json.encode(table_views.editions())
-        self._editions_answer = UnchangingAnswer(editions, "application/json")
+        self._editions_answer: tuple[tuple[Edition, ...], UnchangingAnswer] | None = None
         routes: list[BaseRoute] = [
             Route(
                 operation.path,
@@ -194,7 +198,14 @@ class Site:
         return _picture(await asyncio.to_thread(self._way_in.wifi_code))
 
     async def _editions(self, request: Request) -> Response:
-        return self._editions_answer.to(request.headers)
+        boxes = await self._boxes.editions()
+        if self._editions_answer is None or self._editions_answer[0] != boxes:
+            body = msgspec.json.encode(table_views.editions(boxes))
+            self._editions_answer = boxes, UnchangingAnswer(body, "application/json")
+        return self._editions_answer[1].to(request.headers)
+
+    async def _broken_boxes(self, request: Request) -> Response:
+        return json(await self._boxes.problems())
 
     async def _whole_table(self, request: Request) -> Response:
         whole = self._rendering.whole()
@@ -230,6 +241,7 @@ class Site:
 
     async def _new_game(self, request: Request) -> Response:
         game, options = await read_new_game(request)
+        game = await self._boxes.with_box(game)
         return self._done(
             await self._table.new_game(game, await info_of(request, dated=True), options)
         )

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from controller.decks.box_file import BoxProblem
 from controller.games.journal_replay import Course
 from controller.network.way_in import Join
 from controller.web import table_views
@@ -83,6 +84,15 @@ OPERATIONS = (
         "editions",
         "Return all editions with their cards and house options",
         gives=list[table_views.EditionView],
+        about="Those of this version, the boxes in the folder `editions` "
+        "([your-own-box.md](your-own-box.md)), and that of the game on the table.",
+    ),
+    Operation(
+        "GET",
+        "/api/editions/broken",
+        "broken_boxes",
+        "Return what is wrong with files in the folder of the house's own boxes",
+        gives=list[BoxProblem],
     ),
     Operation(
         "GET",

@@ -27,9 +27,14 @@ PRINT_DIGITS = 32
 """Of a request's fingerprint, hexadecimal."""
 MAX_NAME_CHARS = 40
 MAX_TEXT_CHARS = 200
-LONGER = {"text": MAX_TEXT_CHARS, "words": MAX_TEXT_CHARS, "commitment": 64}
+LONGER = {
+    "text": MAX_TEXT_CHARS,
+    "words": MAX_TEXT_CHARS,
+    "about": MAX_TEXT_CHARS,
+    "commitment": 64,
+}
 """The members that may be longer than a name: the text of a house rule on a Customizable, the
-players' words for the draws, and the code of the draws."""
+players' words for the draws, what a house says of its box, and the code of the draws."""
 MAX_KEPT_BYTES = 12 * 1024
 """Of a command or a game object as JSON. What ten players with long names can mean fits in."""
 MAX_EFFECTS = 6
@@ -81,6 +86,9 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Numbers of cards that differ from the box, by card or by kind."""
     hands: dict[str, Figure] = {}
     """Cards of the opening hands that differ from 7, by player; in the first round only."""
+    box: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    """A house's own box ([your-own-box.md](your-own-box.md)); left out for a box in the folder of
+    this table, or of the game on it."""
     rules: Annotated[int, Meta(ge=FIRST, le=CURRENT)] = CURRENT
     """Version of the rules."""
     words: Words = ""
@@ -103,14 +111,14 @@ class PlayOn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """As for a new game."""
 
 
-def object_of(body: bytes) -> dict[str, Any]:
-    """The JSON object in a body. Raises ``Refused``."""
+def object_of(body: bytes, most: int = MAX_KEPT_BYTES) -> dict[str, Any]:
+    """The JSON object in a body, of at most so many bytes. Raises ``Refused``."""
     try:
         members = msgspec.convert(decode(body), dict[str, Any])
     except msgspec.MsgspecError:
         raise Refused("bad_request", "refusal.not_an_object") from None
-    if len(body) > MAX_KEPT_BYTES and len(msgspec.json.encode(members)) > MAX_KEPT_BYTES:
-        raise Refused("too_long", "refusal.too_much", {"most": MAX_KEPT_BYTES // 1024})
+    if len(body) > most and len(msgspec.json.encode(members)) > most:
+        raise Refused("too_long", "refusal.too_much", {"most": most // 1024})
     _bounded(members, MAX_NAME_CHARS)  # last: it takes longest of all, and holds up the loop
     return members
 

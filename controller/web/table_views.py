@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -21,9 +22,11 @@ from controller.seats.roster import Access, AdmittedRole
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
 from controller.table.weighed_counts import Scale
+from controller.web.house_boxes import without_box
 from controller.web.reader_views import SightingsView, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
+from rules.edition import Edition
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
 
@@ -186,7 +189,8 @@ class TableView(msgspec.Struct, frozen=True):
     build: str
     """Version of the page: an open page of another version loads itself anew when nobody types."""
     game: dict[str, Any] | None
-    """The [game object](scenarios.md#lines); null: there is no game."""
+    """The [game object](scenarios.md#lines), without the box of a house, whose edition is in ``GET
+    /api/editions``; null: there is no game."""
     state: dict[str, Any] | None
     """The [state](scenarios.md#state) of the game; null: there is no game."""
     legal: list[dict[str, Any]]
@@ -303,6 +307,9 @@ class EditionView(msgspec.Struct, frozen=True):
     pictures: dict[str, str]
     """What the page draws on each kind of card: a shape, or ``shape:text``, for example
     ``burst:2``."""
+    names: Mapping[str, Mapping[str, str]] | msgspec.UnsetType = msgspec.UNSET
+    """What a house calls its own box and cards, by key of the catalogue (``kind.hug``) and language
+    (``en``; empty: in every language). Left out for an edition of this version."""
 
 
 def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
@@ -315,7 +322,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         record.seq,
         str(table.tag),
         build,
-        record.begun.game if record.begun else None,
+        without_box(record.begun.game) if record.begun else None,
         rules.view(state) if state else None,
         [offer.json() for offer in offers],
         [seats_for(offer.command, state.position, last_by) for offer in offers] if state else [],
@@ -400,8 +407,8 @@ def scale(scale: Scale) -> ScaleView:
     )
 
 
-def editions() -> list[EditionView]:
-    """Every edition that this version knows."""
+def editions(own: Iterable[Edition] = ()) -> list[EditionView]:
+    """Every edition that this version knows, and a house's ``own``."""
     return [
         EditionView(
             edition.id,
@@ -418,8 +425,9 @@ def editions() -> list[EditionView]:
             ],
             {kind.id: explain(kind) for kind in edition.kinds},
             {kind.id: kind.picture for kind in edition.kinds},
+            msgspec.UNSET if edition.box is None else edition.names,
         )
-        for edition in EDITIONS.values()
+        for edition in (*EDITIONS.values(), *own)
     ]
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -20,12 +21,17 @@ from typing import Any
 Values = Mapping[str, Any]
 """What a sentence is about, by name: JSON, and no words."""
 
+Names = Mapping[str, Mapping[str, str]]
+"""What a house calls its cards: texts by language, by key."""
+
 LISTS = ("and", "or")
 BEFORE_SOUND = {
     "and": ("list.and_before_i", re.compile(r"h?(?:[ií]|y(?![aeiou]))(?![aeoáéó])", re.IGNORECASE)),
     "or": ("list.or_before_o", re.compile(r"h?[oó]|8|11(?!\d)", re.IGNORECASE)),
 }
 """Another entry, where a list's last word begins so: in Spanish "Ana e Inés" and "7 u 8"."""
+HOUSE = re.compile(r"house:(.+)-[0-9a-f]{8}")
+"""The ID of an edition in a house's own box, with the name of the box."""
 ENGLISH = "en"
 """What is spoken where nothing else is."""
 
@@ -45,11 +51,21 @@ class Catalogue(Formatter):
 
     def __init__(self, language: str) -> None:
         """Read the compiled catalogue. Raises ``NotCompiled``."""
+        self.language = language
+        self._names: Names = {}
         try:
             with (_folder() / f"{language.replace('-', '_')}.mo").open("rb") as file:
                 self._entries = gettext.GNUTranslations(file)
         except FileNotFoundError:
             raise NotCompiled(language) from None
+
+    def with_names(self, names: Names) -> Catalogue:
+        """The same words, and those of a house where this catalogue has none."""
+        if names == self._names:
+            return self
+        other = copy(self)
+        other._names = names
+        return other
 
     def say(self, key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
         """Return the entry with its values filled in; a key without an entry stands for itself."""
@@ -87,7 +103,12 @@ class Catalogue(Formatter):
                 return self.say("card.colored", {"color": color, "kind": rest})
             kind = "kind"
         entry = f"{kind}.{value}"
-        return self.say(entry) if entry in self else str(value)
+        if entry in self:
+            return self.say(entry)
+        if entry in self._names:
+            return text_in(self._names[entry], self.language)
+        house = HOUSE.fullmatch(str(value)) if kind == "edition" else None
+        return house[1][0].upper() + house[1][1:] if house else str(value)
 
     def _listed(self, words: list[str], last: str) -> str:
         if len(words) < 2:
@@ -98,6 +119,12 @@ class Catalogue(Formatter):
 
     def __contains__(self, key: str) -> bool:
         return self._entries.gettext(key) != key
+
+
+def text_in(texts: Mapping[str, str], language: str) -> str:
+    """A house's text in a language, else in one that it has; empty: there is none."""
+    tried = (language, language.partition("-")[0], "", ENGLISH, *texts)
+    return next((texts[name] for name in tried if name in texts), "")
 
 
 def _folder() -> Path:

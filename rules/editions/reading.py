@@ -15,6 +15,8 @@ from rules.effects import unless_blocked
 from rules.vocabulary import effects_of
 
 HERE = Path(__file__).parent
+STANDARD = "standard"
+"""The file of the kinds that several boxes share."""
 
 
 class RuleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +113,7 @@ def parse_edition(id: str, text: str) -> Edition:
     """The edition that a file describes. Raises ``ValueError`` if it describes none."""
     data = msgspec.convert(tomllib.loads(text), EditionData)
     numbers = () if data.numbers is None else data.numbers.kinds()
-    kinds = [msgspec.convert(_whole(kind), KindData).kind() for kind in data.kinds]
+    kinds = [msgspec.convert(whole_kind(kind), KindData).kind() for kind in data.kinds]
     return edition(
         id,
         (*numbers, *kinds),
@@ -122,11 +124,11 @@ def parse_edition(id: str, text: str) -> Edition:
     )
 
 
-def _whole(kind: dict[str, Any]) -> dict[str, Any]:
+def whole_kind(kind: dict[str, Any]) -> dict[str, Any]:
     """The kind of card with what it has from a standard one."""
     if "standard" not in kind:
         return kind
-    name, standard = kind["standard"], _standard()
+    name, standard = kind["standard"], standard_kinds()
     if name not in standard:
         raise ValueError(f"unknown standard kind {name!r}")
     own = {member: value for member, value in kind.items() if member != "standard"}
@@ -134,8 +136,16 @@ def _whole(kind: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _standard() -> dict[str, Any]:
-    return tomllib.loads(_text("standard"))
+def standard_kinds() -> dict[str, Any]:
+    """The kinds of cards that several boxes share, by ID."""
+    return tomllib.loads(_text(STANDARD))
+
+
+def editions_data() -> list[EditionData]:
+    """What the files of all editions say, in the order of their names."""
+    names = sorted(file.stem for file in HERE.glob("*.toml"))
+    texts = [_text(name) for name in names if name != STANDARD]
+    return [msgspec.convert(tomllib.loads(text), EditionData) for text in texts]
 
 
 def _text(name: str) -> str:

@@ -270,6 +270,7 @@ class PageServer:
         self.asked_me = 0
         """How often the page asked that."""
         self.groups: list[JSON] = []
+        self.broken_boxes: list[JSON] = []
         """The groups of people."""
         self.opened = 0
         """How many streams pages have opened so far."""
@@ -426,6 +427,9 @@ class PageServer:
     async def _editions(self, request: Request) -> Response:
         return JSONResponse(EDITIONS)
 
+    async def _broken_boxes(self, request: Request) -> Response:
+        return JSONResponse(self.broken_boxes)
+
     async def _groups(self, request: Request) -> Response:
         return JSONResponse(self.groups)
 
@@ -467,6 +471,7 @@ class PageServer:
                 Route("/api/me", self._who),
                 Route("/api/events", self._events),
                 Route("/api/editions", self._editions),
+                Route("/api/editions/broken", self._broken_boxes),
                 Route("/api/groups", self._groups, methods=["GET"]),
                 Route("/healthz", self._healthz),
                 Route("/words/{language}.json", self._words),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from controller.base.paths import boxes_of
 from controller.words import word
 from tests.e2e.evening import Evening
 from tests.e2e.looking import button, unfold
+from tests.rules.house_box import ID, example_text
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
@@ -89,4 +91,37 @@ async def test_editions_are_chosen_and_played_on_the_page(evening: Evening) -> N
             for tap in taps.split(" / "):
                 await button(page, tap).click()
         assert (await evening.state())["edition"] == edition
+    await evening.hands_are_right()
+
+
+async def test_a_house_s_own_box_is_chosen_and_played_beside_a_broken_file(
+    evening: Evening,
+) -> None:
+    folder = boxes_of(evening.journal)
+    folder.mkdir()
+    (folder / "family.toml").write_text(example_text(), encoding="utf-8")
+    (folder / "broken.toml").write_text('name = "Broken"\nkinds = 1\n', encoding="utf-8")
+    page = evening.page
+    await page.reload()
+    for at, name in enumerate(("Ann", "Bo"), 1):
+        await page.get_by_role("textbox", name=f"Player {at}").fill(name)
+    await unfold(page, "Rules")
+    await page.get_by_role("combobox", name="Dealer").select_option("Ann")
+    await page.get_by_text("broken.toml, line 2: “kinds” must be a list, not 1.").wait_for()
+    await page.get_by_role("radio", name="Family box", exact=True).check()
+    await button(page, "Start the game").click()
+    await evening.headline("Turn up the first card")
+    await evening.card("Red 0", do="turn_up")
+    await evening.headline("Bo's turn")
+    await button(page, "Red Group Hug").click()
+    await evening.headline("Ann hits")
+    await evening.press()
+    await evening.headline("Bo's turn")
+    await button(page, "Thunder").click()
+    await button(page, "Green").click()
+    for _ in range(3):
+        await evening.headline("Ann hits")
+        await evening.press()
+    await evening.headline("Bo's turn")
+    assert (await evening.state())["edition"] == ID
     await evening.hands_are_right()

@@ -127,7 +127,7 @@ def why(failure: scenario.Failure) -> str:
         (
             r'{"game": {"\n": 1}}',
             "refused clause=COM-1 code=bad_setup what=game: "
-            "unknown_game_member known=edition,players,"
+            "unknown_game_member known=edition,box,players,"
             "dealer,scoring,target,options,deck,hands,rules said=\\n",
         ),
         (

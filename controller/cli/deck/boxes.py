@@ -11,11 +11,14 @@ from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import decks_of
 from controller.cli.options.click_parts import WholeNumber
 from controller.cli.options.journal_commands import config_option, journal_option, referee, writing
+from controller.decks.box_folder import BoxFolder
 from controller.decks.deck import NUMBERS, Deck, free_first, free_id, new_deck
 from controller.decks.deck_store import Change, change_decks, read_decks
 from controller.seats.codes import LENGTH, SIGNS, read_code
 from controller.words import say
 from rules import EDITIONS
+from rules.edition import Edition
+from rules.editions.house import short_name
 
 
 def described(deck: Deck) -> str:
@@ -73,9 +76,10 @@ def deck_named(wanted: str | None, decks: tuple[Deck, ...]) -> Deck:
 @click.option(
     "-e",
     "--edition",
-    type=click.Choice(list(EDITIONS)),
     required=True,
-    help="Edition of the card game that is in the box.",
+    metavar="NAME",
+    help=f"Edition of the card game that is in the box: {', '.join(EDITIONS)}, or the name of your "
+    "own box.",
 )
 @click.option(
     "--id",
@@ -100,14 +104,26 @@ def new(
     """
     path = referee(file, journal)[1]
     named = None if wanted is None else read_id(wanted)
-    made = change_stored(path, lambda decks: (*decks, _made(decks, edition, named, first)))[-1]
+    of = _edition(edition, path)
+    made = change_stored(path, lambda decks: (*decks, _made(decks, of, named, first)))[-1]
     click.echo(f"Made the deck {described(made)}.")
 
 
-def _made(decks: tuple[Deck, ...], edition: str, wanted: str | None, first: int | None) -> Deck:
+def _edition(wanted: str, journal: Path) -> Edition:
+    """The edition of that name, or in the house's own box of that name. Raises ``Trouble``."""
+    boxes = BoxFolder(journal).read().editions
+    own = {edition.id: edition for edition in boxes} | {short_name(e.id): e for e in boxes}
+    known = {**own, **EDITIONS}
+    if wanted not in known:
+        names = ", ".join([*EDITIONS, *(short_name(edition.id) for edition in boxes)])
+        raise Trouble(f"There is no edition {wanted!r}: name one of {names}.", WRONG_USAGE)
+    return known[wanted]
+
+
+def _made(decks: tuple[Deck, ...], edition: Edition, wanted: str | None, first: int | None) -> Deck:
     """A deck beside these. Raises ``Trouble``."""
-    size = sum(EDITIONS[edition].deck.values())
-    if first is None and (first := free_first(decks, edition, size)) is None:
+    size = sum(edition.deck.values())
+    if first is None and (first := free_first(decks, edition.id, size)) is None:
         raise Trouble(
             f"There are not {size} free numbers for another deck of this edition: remove a deck "
             "that you no longer use with `rollerdeck deck remove`.",

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 import rules
 from controller.base.errors import Refused, Trouble
+from controller.decks.box_file import MAX_BYTES
 from controller.evenings import groups
 from controller.evenings.groups import Group, GroupStore, Person
 from controller.games.book import by_the_rules
@@ -37,9 +38,11 @@ from controller.web.evenings.evening_operations import (
     SaveGroup,
 )
 from controller.web.evenings.name_removal import Forget, forget_games
+from controller.web.house_boxes import HouseBoxes, without_box
 from controller.web.operation import Done
 from controller.web.past import EVERYBODY, PastGames, Reader, TooLong
 from controller.web.requests import (
+    MAX_KEPT_BYTES,
     action_of,
     few_effects,
     info_of,
@@ -59,13 +62,20 @@ class EveningsSite:
     """Answers the requests of ``EVENINGS``: one method for each, by its name."""
 
     def __init__(
-        self, table: Table, past: PastGames, read: Reader, forget: Forget, quiet: asyncio.Lock
+        self,
+        table: Table,
+        past: PastGames,
+        read: Reader,
+        forget: Forget,
+        quiet: asyncio.Lock,
+        boxes: HouseBoxes,
     ) -> None:
         """Serve the groups of this table's journal. ``past`` keeps what was read of its games.
 
         ``read`` adds up games, and ``forget`` takes names out of files. While ``quiet`` is held,
-        nobody makes backups.
+        nobody makes backups. ``boxes`` of the house are saved with a group.
         """
+        self._boxes = boxes
         self._table = table
         self._past = past
         self._forget = forget
@@ -94,6 +104,7 @@ class EveningsSite:
         """Save a group."""
         asked = await read(request, SaveGroup)
         game, deal = self._played(asked)
+        game = await self._boxes.with_box(game, (group.game for group in self._store.all()))
         _refuse_game(game)
 
         async def save() -> GroupSaved:
@@ -109,7 +120,7 @@ class EveningsSite:
         """Save a group that another machine wrote."""
         body = await read_body(request)
         imported = groups.read_file(body)
-        object_of(body)  # which refuses what is too long
+        object_of(body, MAX_KEPT_BYTES + MAX_BYTES)  # which refuses what is too long
         people = [person.name for person in imported.people]
         game = {**imported.game, "players": people}
         _refuse_game(game)
@@ -179,7 +190,8 @@ class EveningsSite:
 
     def _shown(self, group: Group) -> GroupView:
         dealer = groups.next_dealer(group.names, self._dealt(group))
-        people, game, deal = tuple(map(self._as_shown, group.people)), group.game, group.deal
+        people, deal = tuple(map(self._as_shown, group.people)), group.deal
+        game = without_box(group.game)
         return GroupView(group.id, group.name, people, game, deal, dealer, group.going)
 
     def _as_shown(self, person: Person) -> Person:

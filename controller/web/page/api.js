@@ -97,6 +97,9 @@ export const get = (path) => untilAnswered(fetch(path).then(found));
 /** The editions, for set-up and for the points of cards: asked for until they are there. */
 export const editions = () => untilAnswered(askForEditions());
 
+/** What is wrong with the files of a house's boxes. */
+export const brokenBoxes = () => get("/api/editions/broken");
+
 async function askForEditions() {
   for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {

@@ -4,11 +4,12 @@
 import { render } from "./vendor/lit-html.js";
 import { keepAdmission } from "./admission.js";
 import { cues } from "./announcing.js";
-import { editions, isTagged, post } from "./api.js";
+import { brokenBoxes, editions, isTagged, post } from "./api.js";
 import { wantedBy } from "./arriving.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { isOutdated, renew } from "./build.js";
-import { hasWords, language, say, speak } from "./catalogue.js";
+import { ofBoxes } from "./boxes.js";
+import { hasWords, language, say, speak, useNames } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
@@ -69,6 +70,7 @@ const ui = {
   wish: null, // what was asked of the host
   pairing: null, // the code of a seat that is shown
   editions: [],
+  broken: [], // files of a house's boxes
   settings: {}, // what this device speaks, sounds and looks like
   tall: TALL.matches, // is there room for more than the keys?
   roomy: matchMedia("(min-width: 55em) and (min-height: 43em)").matches, // was there, at first, for every edition? em: larger text is a smaller screen
@@ -427,8 +429,24 @@ async function showLanguage() {
 }
 
 function learn(known) {
-  usePictures(Object.assign({}, ...known.map(({ pictures }) => pictures)));
-  act.show({ editions: known });
+  ui.editions = known;
+  showBoxes();
+  draw();
+  brokenBoxes().then((broken) => act.show({ broken }), () => {}); // the boxes that are right can be played
+}
+
+/** Name and draw the cards as the edition on the table does. */
+function showBoxes() {
+  const { pictures, names } = ofBoxes(ui.editions, table?.game?.edition);
+  usePictures(pictures);
+  useNames(names);
+}
+
+/** Another edition is on the table, perhaps one whose file came later than this page. @param {string} played */
+function meet(played) {
+  if (!ui.editions.length) return; // they are asked for
+  if (ui.editions.some(({ id }) => id === played)) showBoxes();
+  else editions().then(learn);
 }
 
 const wanted = wantedBy(location);
@@ -497,8 +515,9 @@ const stream = follow({
       if (table) announce(table, object);
       outlive(table, object);
       notePress(object);
-      const first = table === null;
+      const [first, before] = [table === null, table?.game?.edition];
       table = object;
+      if (object.game && object.game.edition !== before) meet(object.game.edition);
       if (first) admission.noteSeat();
       admission.heed();
       patience.shows(object.seq);

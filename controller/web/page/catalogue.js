@@ -8,9 +8,24 @@ import { LANGUAGES } from "./languages.js";
 
 const LISTS = ["and", "or"];
 const ENGLISH = "en";
+const HOUSE = /^house:(.)(.*)-[0-9a-f]{8}$/;
+
+let houses = {};
+
+/** What a house has called an entry; undefined where no house has. @param {string} entry @param {string} language */
+function houseName(entry, language) {
+  const texts = houses[entry];
+  return texts && (texts[language] ?? texts[language.split("-")[0]] ?? texts[""] ?? texts.en ?? Object.values(texts)[0] ?? "");
+}
 
 /** "a, b and c" has no comma before the last: the English here is British. @param {string} language */
 const forLists = (language) => (language === ENGLISH ? "en-GB" : language);
+
+/** The name in the ID of a house's box that nobody has here. @param {string} id */
+function boxName(id) {
+  const [, first, rest] = HOUSE.exec(id) ?? [];
+  return first ? first.toUpperCase() + rest : id;
+}
 
 /** Make `say(key, values)`, `word(value, kind)` and the like out of a compiled catalogue: `{ language, messages }`. */
 export function speaker({ language, messages }) {
@@ -30,7 +45,8 @@ export function speaker({ language, messages }) {
       kind = "kind";
     }
     const entry = `${kind}.${value}`;
-    return entry in messages ? say(entry) : String(value);
+    if (entry in messages) return say(entry);
+    return houseName(entry, language) ?? (kind === "edition" ? boxName(String(value)) : String(value));
   };
 
   const listed = (words, kind) => lists[LISTS.includes(kind) ? kind : "and"].format(words);
@@ -103,6 +119,12 @@ function speakerOf(text) {
   } catch {
     return null;
   }
+}
+
+/** From now on, words that no catalogue has are a house's: texts by language, "" in every language, by key. */
+export function useNames(names) {
+  houses = names;
+  if (hasWords()) spoken = { ...spoken };
 }
 
 /** Are there words? Before the first `speak` has ended, `say` returns the keys themselves: show nobody any of that. */

@@ -1,7 +1,7 @@
 // What the page's modules pass to each other. What the referee says is in "interface", which
 // `make lint` writes out of controller/web/openapi.json.
 
-import type { EditionView, GroupView, HandCountView, HitView, LauncherView, Me, QuestionView, ReaderView, SeatView, TableView } from "interface";
+import type { BoxProblem, EditionView, GroupView, HandCountView, HitView, LauncherView, Me, QuestionView, ReaderView, SeatView, TableView } from "interface";
 
 /** Presses or draws that are owed. */
 export interface Owed {
@@ -143,6 +143,7 @@ export interface Ui {
   wish: Wanted | null;
   pairing: Pairing | null;
   editions: Edition[];
+  broken: BoxProblem[];
   /** The groups of people; missing until the referee has told them. */
   groups?: GroupView[];
   /** What was asked for on the panel of evenings, and what the referee added up. */

@@ -205,7 +205,7 @@ GOOD = {"id": "AAAA", "edition": "attack", "first": 0, "cards": ["red-7", "red-7
         (b"\xff{", "is damaged, or it is no file of decks"),
         (b"", "is damaged, or it is no file of decks"),
         (text_of(*[GOOD | {"id": "AAAA"}] * 101), "more than 100 decks"),
-        (b" " * (10 << 20), "larger than 512 KiB"),
+        (b" " * (10 << 20), "larger than 4096 KiB"),
     ],
 )
 def test_a_wrong_file_is_one_sentence(journal: Path, body: bytes, sentence: str) -> None:

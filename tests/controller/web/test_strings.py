@@ -47,6 +47,8 @@ def test_no_refusal_of_the_rulebook_has_words() -> None:
             codes.add(answer.code)
             strings.typed(command)
             strings.typed([seat.name for seat in state.position.seats])
+            if (edition := state.position.setup.edition).box:  # the game object brought it
+                strings.typed([edition.id, *edition.cards, *edition.points])
             strings.look(json.loads(bytes(refusal(by_the_rules(answer)).body)), answer.key)
     assert strings.wrong == {}
     assert codes == set(CODES) - {"bad_setup", "unknown_command"}

@@ -156,3 +156,17 @@ def test_a_checkout_that_was_not_compiled_says_what_to_do(
     assert ended.value.code == WRONG_USAGE
     told = capsys.readouterr().err
     assert "run `make setup`" in told and "disk space" not in told
+
+
+def test_a_house_names_its_cards_in_its_languages() -> None:
+    names = {"kind.hug": {"de": "Umarmung", "en": "Group {Hug}"}, "kind.skip": {"": "Ours"}}
+    german = catalogue("de").with_names(names)
+    assert german.say("ruling.plays", {"player": "Ann", "card": "red-hug"}).count("Umarmung") == 1
+    assert catalogue("fr").with_names(names).word("hug", "kind") == "Group {Hug}"
+    assert catalogue().with_names(names).word("skip", "kind") == catalogue().word("skip", "kind")
+    assert catalogue("de").word("hug", "kind") == "hug"
+
+
+def test_a_house_s_box_is_called_by_its_name_where_nobody_has_it() -> None:
+    assert catalogue().word("house:family-7afda7a4", "edition") == "Family"
+    assert catalogue().word("house:family", "edition") == "house:family"

@@ -63,6 +63,8 @@ function glyph(kind) {
   return SHAPES[shape]?.(words) ?? GLYPHS[picture] ?? text(initials(kind));
 }
 
+const isPlainWild = (kind) => (pictures[kind] ?? kind) === "wild";
+
 /** What a wild has behind its glyph: the four colours with their marks. */
 const WHEEL = svg`
   <path class="red-fill" d="M0 0V-25A25 25 0 0 0-25 0Z"/><path class="yellow-fill" d="M0 0H25A25 25 0 0 0 0-25Z"/>
@@ -76,7 +78,7 @@ const corner = (inner) => svg`
   <g class="corner" transform="translate(48.5 75) rotate(180)">${inner}</g>`;
 
 function wildFace(kind, color) {
-  const plain = kind === "wild";
+  const plain = isPlainWild(kind);
   return svg`
     <g transform="translate(30 44)">${WHEEL}${plain ? WHEEL_MARKS
       : svg`<circle class="hub" r="19.5"/><g class="on-hub" transform="scale(.72)">${glyph(kind)}</g>`}</g>
@@ -103,7 +105,7 @@ export function face(card, called = null) {
 export function chip(card) {
   const { color, kind } = parts(card);
   if (!color) {
-    return html`<svg class="chip" viewBox="-36 -25 72 50" aria-hidden="true">${WHEEL}${kind === "wild" ? WHEEL_MARKS
+    return html`<svg class="chip" viewBox="-36 -25 72 50" aria-hidden="true">${WHEEL}${isPlainWild(kind) ? WHEEL_MARKS
       : svg`<circle class="hub" r="19.5"/><g transform="scale(.72)">${glyph(kind)}</g>`}</svg>`;
   }
   return html`<svg class="chip" viewBox="-36 -25 72 50" aria-hidden="true">${glyph(kind)}</svg>
@@ -112,7 +114,7 @@ export function chip(card) {
 
 /** What is drawn on cards of a kind, to be set beside its name. */
 export const symbol = (kind) => html`<svg class="chip symbol" viewBox="-25 -25 50 50" aria-hidden="true">${
-  kind === "wild" ? svg`${WHEEL}${WHEEL_MARKS}` : glyph(kind)}</svg>`;
+  isPlainWild(kind) ? svg`${WHEEL}${WHEEL_MARKS}` : glyph(kind)}</svg>`;
 
 /** The mark of a colour alone, to be set beside its name. */
 export function mark(color) {

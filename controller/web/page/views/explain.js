@@ -49,7 +49,7 @@ export function cardsView(view) {
   const edition = editionOf(view);
   const groups = new Map();
   for (const [kind, said] of Object.entries(edition?.kinds ?? {})) {
-    const key = JSON.stringify(said);
+    const key = /^\d$/.test(kind) ? JSON.stringify(said) : kind;
     groups.set(key, { said, kinds: [...(groups.get(key)?.kinds ?? []), kind] });
   }
   const name = (kinds) => (kinds.length > 1 ? say("ui.explain.range", { first: kinds[0], last: kinds.at(-1) }) : kindName(kinds[0]));

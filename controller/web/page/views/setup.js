@@ -34,16 +34,20 @@ const DEALS = [
   { id: "launcher", name: "ui.setup.deal.launcher", what: "ui.setup.deal.launcher.what", short: "ui.setup.deal.launcher.short" },
 ];
 
+const brokenView = ({ file, line, key, values }) => html`<li>${line === null
+  ? say("ui.setup.broken_box", { file, what: { key, values } }) : say("ui.setup.broken_line", { file, line, what: { key, values } })}</li>`;
+
 /** The edition with a sentence about it; all of them once it is unfolded, as it is where there is room. */
-function editionView({ editions, roomy }, chosen, take) {
-  const about = (id) => say(`about.${id}`);
+function editionView({ editions, broken, roomy }, chosen, take) {
+  const about = (id) => word(id, "about");
   const choose = (id) => {
     take(id);
     if (!roomy) for (const fold of document.querySelectorAll(".edition-fold")) fold.removeAttribute("open");
   };
   return html`<details class="fold edition-fold" ?open=${roomy}><summary><h2>${say("ui.setup.edition")}</h2>
       ${chosen ? html`<b>${word(chosen, "edition")}</b><small>${about(chosen)}</small>` : nothing}</summary>
-    ${choice(say("ui.setup.edition"), "edition", editions.map(({ id }) => ({ id, name: word(id, "edition"), about: about(id) })), chosen, choose)}</details>`;
+    ${choice(say("ui.setup.edition"), "edition", editions.map(({ id }) => ({ id, name: word(id, "edition"), about: about(id) })), chosen, choose)}
+    ${broken.length ? html`<div class="broken"><p>${say("ui.setup.broken_boxes")}</p><ul>${broken.map(brokenView)}</ul></div>` : nothing}</details>`;
 }
 
 const SCORING_IN_SHORT = { winner: "ui.setup.short.winner", lowest: "ui.setup.short.lowest", challenge: "ui.setup.short.challenge" };

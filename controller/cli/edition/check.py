@@ -1,0 +1,34 @@
+"""``rollerdeck edition check``: what is wrong with the file of a house's box."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.decks.box_file import BoxProblem, WrongBox, read_box
+from controller.words import say
+
+
+@click.command(name="check")
+@click.argument("file", type=click.Path(path_type=Path))
+def check(file: Path) -> None:
+    """Say what is wrong with the file of a box, and in which line.
+
+    Exit code 0: the box can be played. 1: something is wrong with it. 2: the file cannot be read.
+    """
+    try:
+        edition = read_box(file)
+    except WrongBox as wrong:
+        unreadable = wrong.problem.key == "refusal.box_unreadable"
+        code = WRONG_USAGE if unreadable else NOT_SO
+        raise Trouble(f"{file}{sentence(wrong.problem)}", code) from None
+    values = {"edition": edition.id, "n": sum(edition.deck.values())}
+    click.echo(say("cli.box_right", {**values, "kinds": len(edition.kinds)}))
+
+
+def sentence(problem: BoxProblem) -> str:
+    """What follows the file's name: the line, if there is one, and what is wrong."""
+    line = "" if problem.line is None else f", line {problem.line}"
+    return f"{line}: {say(problem.key, problem.values)}"

@@ -1,0 +1,137 @@
+"""The file of a house's box: read within bounds, and what is wrong with it in which line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from controller.base.outside import one_line
+from rules.edition import Edition
+from rules.editions.house import is_box_name, new_house
+from rules.editions.house_card import MAX_ID_CHARS, BadBox
+
+MAX_BYTES = 32 * 1024
+MAX_DEPTH = 6
+"""What a box can say is nested less deeply."""
+MAX_DOTS = 100
+"""Of a line: ``tomllib`` takes seconds for a key of thousands of parts."""
+SUFFIX = ".toml"
+AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+"""How ``tomllib`` ends what it says; where a file ends too soon, it names no line."""
+HEADER = re.compile(r"\s*\[")
+
+
+class BoxProblem(Struct, frozen=True):
+    """What is wrong with a file, as a message of the catalogue."""
+
+    file: str
+    """Its name, without the folder."""
+    line: int | None
+    """The line, from 1; null: the file as a whole."""
+    key: str
+    """What is wrong, as a key of the catalogue."""
+    values: Mapping[str, Any]
+    """The values of that message."""
+
+
+class WrongBox(Exception):
+    """Ends the reading of a file."""
+
+    def __init__(self, problem: BoxProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def read_box(path: Path) -> Edition:
+    """The edition that a file describes. Raises ``WrongBox``, also if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        what = {"what": error.strerror or type(error).__name__}
+        raise WrongBox(BoxProblem(path.name, None, "refusal.box_unreadable", what)) from None
+    return parse_box(path.name, content)
+
+
+def parse_box(file: str, content: bytes) -> Edition:
+    """The edition in the content of a file of that name. Raises ``WrongBox``."""
+
+    def wrong(line: int | None, key: str, **values: Any) -> WrongBox:
+        return WrongBox(BoxProblem(file, line, key, values))
+
+    name = file.removesuffix(SUFFIX)
+    if not file.endswith(SUFFIX) or not is_box_name(name):
+        raise wrong(None, "refusal.box_file_name", most=MAX_ID_CHARS)
+    if len(content) > MAX_BYTES:
+        raise wrong(None, "refusal.box_file_large", most=MAX_BYTES >> 10)
+    try:
+        text = content.decode("utf-8-sig")  # Windows' editors begin with a BOM
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise wrong(line, "refusal.box_no_text") from None
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if line_text.count(".") > MAX_DOTS:
+            raise wrong(number, "refusal.box_no_json")
+    try:
+        return new_house(name, _plain(tomllib.loads(text), ()))
+    except tomllib.TOMLDecodeError as error:
+        what = str(error).removesuffix(" (at end of document)")
+        at_line = AT_LINE.search(what)
+        line = int(at_line[1]) if at_line else text.count("\n") + 1
+        what = one_line(AT_LINE.sub("", what))
+        raise wrong(line, "refusal.box_no_toml", what=what) from None
+    except BadBox as bad:
+        raise wrong(line_of(text, bad.path), bad.key, **bad.values) from None
+    except (RecursionError, ValueError):  # nested, or a number with too many digits
+        raise wrong(None, "refusal.box_no_json") from None
+
+
+def _plain(value: Any, path: tuple[str | int, ...]) -> Any:
+    """The value, which JSON can have. Raises ``BadBox``."""
+    if len(path) > MAX_DEPTH or not isinstance(value, dict | list | str | int | float):
+        raise BadBox(path[:MAX_DEPTH], "refusal.box_no_json", {})
+    if isinstance(value, dict):
+        return {name: _plain(inner, (*path, name)) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner, (*path, at)) for at, inner in enumerate(value)]
+    return value
+
+
+def line_of(text: str, path: Sequence[str | int]) -> int:
+    """The line, from 1, of what stands at this path, or of what it stands in."""
+    lines = text.splitlines()
+    begin, end, rest = 0, _next_header(lines, 0), list(path)
+    if rest:
+        table, index = str(rest[0]), rest[1] if len(rest) > 1 and isinstance(rest[1], int) else 0
+        headers = [at for at, line in enumerate(lines) if _is_header(line, table)]
+        if index < len(headers):
+            begin = headers[index]
+            end = _end_of_table(lines, begin, table)
+            rest = rest[1:]
+    members = [str(member) for member in rest if isinstance(member, str)]
+    for member in members[:1]:
+        key = re.compile(rf"""\s*(?:\[\s*[\w"']+\s*\.\s*)?["']?{re.escape(member)}["']?\s*[.=\]]""")
+        begin = next((at for at in range(begin, end) if key.match(lines[at])), begin)
+    return begin + 1
+
+
+def _is_header(line: str, table: str) -> bool:
+    return re.match(rf"""\s*\[\[?\s*["']?{re.escape(table)}["']?\s*\]""", line) is not None
+
+
+def _next_header(lines: Sequence[str], begin: int) -> int:
+    following = (at for at in range(begin, len(lines)) if HEADER.match(lines[at]))
+    return next(following, len(lines))
+
+
+def _end_of_table(lines: Sequence[str], header: int, table: str) -> int:
+    """Where a table ends: its own tables, as ``[kinds.play]``, are in it."""
+    end = _next_header(lines, header + 1)
+    while end < len(lines) and re.match(rf"\s*\[\s*{re.escape(table)}\s*\.", lines[end]):
+        end = _next_header(lines, end + 1)
+    return end

@@ -1,0 +1,184 @@
+"""The file of a house's box: what is wrong is said, with its line; nothing else happens."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from controller.base.errors import Trouble
+from controller.cli.edition import command
+from controller.decks.box_file import MAX_BYTES, BoxProblem, WrongBox, parse_box, read_box
+from controller.decks.box_folder import MAX_FILES, Boxes, BoxFolder
+from controller.words import say
+from tests.rules.house_box import ID, example_text
+
+TEXT = example_text()
+SIGNS = "[]{}=\"'.,#\n\\ -_0123456789abcxyzäß\x00\x7f\u200b" + "€"
+
+
+def problem(text: str | bytes, file: str = "family.toml") -> BoxProblem:
+    with pytest.raises(WrongBox) as wrong:
+        parse_box(file, text.encode() if isinstance(text, str) else text)
+    return wrong.value.problem
+
+
+def test_the_file_of_the_page_is_right(tmp_path: Path) -> None:
+    file = tmp_path / "family.toml"
+    file.write_text("\ufeff" + TEXT, encoding="utf-8")
+    assert read_box(file).id == ID
+    result = CliRunner().invoke(command, ["check", str(file)])
+    assert (result.exit_code, result.output) == (
+        0,
+        f"The box can be played. Cards: 107. Kinds: 17. Edition: {ID}.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "at"),
+    [
+        ("zeros = 1", "zeros = -1", "zeros"),
+        ("zeros = 1", "zeros = 1979-05-27", "zeros"),
+        ("zeros = 1", "zero = 1", "zero"),
+        ("about =", "abuot =", "abuot"),
+        ('standard = "wild"', 'standard = "wyld"', "wyld"),
+        ('id = "hug"', 'id = "red-hug"', "red-hug"),
+        ('picture = "burst:3"', 'picture = "dragon"', "dragon"),
+        ("copies = 3", "copies = 3000", "3000"),
+        ("copies = 3", "copies = 3\ncopies = 4", "copies = 4"),
+        ("goes_back = true", "goes_back = 1", "goes_back"),
+        ('last = "carried_out"', "last = carried_out", "carried_out"),
+        ("last =", "[kinds.last]\nx =", "[kinds.last]"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(right: str, wrong: str, at: str) -> None:
+    assert right in TEXT
+    text = TEXT.replace(right, wrong, 1)
+    (line,) = [n for n, content in enumerate(text.split("\n"), 1) if at in content][:1]
+    assert problem(text).line == line
+
+
+def test_an_unfinished_file_is_wrong_at_its_end() -> None:
+    text = TEXT + 'about = "'
+    assert problem(text).line == text.count("\n") + 1
+
+
+def test_a_card_that_lacks_a_field_is_named_by_the_line_where_it_begins() -> None:
+    text = TEXT.replace("copies = 3\n", "")
+    assert problem(text).line == text[: text.rindex("[[kinds]]")].count("\n") + 1
+    assert problem(text).values == {"member": "copies"}
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        ("x = " + "[" * 10_000, "no_json"),
+        ("x" + ".a" * 10_000 + " = 1", "no_json"),
+        ("x = " + "9" * 10_000, "no_json"),
+        ("#" * (MAX_BYTES + 1), "file_large"),
+        (b"about = \xff", "no_text"),
+    ],
+)
+def test_what_no_box_can_say_is_refused(content: str | bytes, key: str) -> None:
+    assert problem(content).key == f"refusal.box_{key}"
+
+
+@pytest.mark.parametrize(
+    "name", ["Family.toml", "family", "f" * 25 + ".toml", ".toml", "a--b.toml"]
+)
+def test_a_box_is_called_as_its_file(name: str) -> None:
+    assert problem(TEXT, name).key == "refusal.box_file_name"
+
+
+def mangled(random: Random) -> bytes:
+    """The file with some of its signs changed, lines moved, or its end cut off."""
+    signs = list(TEXT)
+    for _ in range(random.randint(1, 4)):
+        at, length = random.randrange(len(signs)), random.choice((1, 1, 3, 30))
+        change = random.randrange(4)
+        if change == 0:
+            del signs[at : at + length]
+        elif change == 1:
+            signs[at:at] = random.choices(SIGNS, k=length)
+        elif change == 2:
+            other = random.randrange(len(signs))
+            signs[at:at] = signs[other : other + length]
+        else:
+            del signs[at + length :]
+            break
+    content = bytearray("".join(signs).encode())
+    if content and random.random() < 0.1:
+        content[random.randrange(len(content))] = random.randrange(256)
+    return bytes(content)
+
+
+def check_mangled(seeds: range) -> int:
+    """Read mangled files; returns how many were wrong, each said in a sentence."""
+    wrong = 0
+    for seed in seeds:
+        try:
+            parse_box("family.toml", mangled(Random(seed)))
+        except WrongBox as problem:
+            sentence = say(problem.problem.key, problem.problem.values)
+            assert sentence.isprintable() and sentence[-1] in ".?" and "{what" not in sentence, seed
+            wrong += 1
+    return wrong
+
+
+def test_mangled_files_are_wrong_in_a_sentence() -> None:
+    assert 30 < check_mangled(range(60)) < 60
+
+
+@pytest.mark.thorough
+def test_a_thousand_mangled_files_are_wrong_in_a_sentence() -> None:
+    assert check_mangled(range(1000)) > 500
+
+
+def test_the_command_says_file_line_and_what_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "family.toml"
+    file.write_text(TEXT.replace("copies = 3", "copies = -3"), encoding="utf-8")
+    result = CliRunner().invoke(command, ["check", str(file)])
+    assert isinstance(result.exception, Trouble) and result.exception.exit_code == 1
+    line = TEXT[: TEXT.index("copies = 3")].count("\n") + 1
+    assert str(result.exception) == (
+        f"{file}, line {line}: “copies” must be a whole number from 1 to 100, not -3."
+    )
+    missing = CliRunner().invoke(command, ["check", str(tmp_path / "none.toml")])
+    assert isinstance(missing.exception, Trouble) and missing.exception.exit_code == 2
+
+
+def test_a_broken_file_loses_no_other(tmp_path: Path) -> None:
+    folder = BoxFolder(tmp_path / "journal.sqlite3")
+    assert folder.read() == Boxes()
+    folder.path.mkdir()
+    (folder.path / "family.toml").write_text(TEXT, encoding="utf-8")
+    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
+    (folder.path / "gone.toml").symlink_to(tmp_path / "none")
+    (folder.path / "notes.txt").write_text("not a box", encoding="utf-8")
+    boxes = folder.read()
+    assert [edition.id for edition in boxes.editions] == [ID]
+    assert [wrong.file for wrong in boxes.problems] == ["broken.toml", "gone.toml"]
+    assert folder.read() is boxes
+    (folder.path / "broken.toml").write_text("about = 'Now it is right'", encoding="utf-8")
+    assert len(folder.read().editions) == 2
+
+
+def test_no_more_files_are_read_than_a_small_machine_can(tmp_path: Path) -> None:
+    folder = BoxFolder(tmp_path / "journal.sqlite3")
+    folder.path.mkdir()
+    for number in range(MAX_FILES + 1):
+        (folder.path / f"box-{number:02}.toml").touch()
+    boxes = folder.read()
+    assert len(boxes.editions) == MAX_FILES
+    assert [wrong.key for wrong in boxes.problems] == ["refusal.too_many_boxes"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    folder = BoxFolder(tmp_path / "journal.sqlite3")
+    folder.path.mkdir(mode=0)
+    assert [wrong.key for wrong in folder.read().problems] == ["refusal.box_unreadable"]
+    folder.path.chmod(0o700)

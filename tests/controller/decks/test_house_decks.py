@@ -1,0 +1,72 @@
+"""Decks of a house's own box: they need its file only once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from controller.base.errors import Refused, Trouble
+from controller.base.paths import boxes_of, decks_of
+from controller.cli.deck import command
+from controller.decks.deck import check, new_deck
+from controller.decks.deck_store import read_decks
+from controller.decks.paper import PAPERS
+from controller.decks.sheets import deck_document, labels_document
+from controller.sightings.simulated import with_boxes
+from rules.editions.house import new_house, read_house
+from rules.editions.house_card import SHAPES, SHAPES_WITH_TEXT
+from tests.rules.house_box import BOX, ID, example_text
+from tests.rules.random_boxes import random_box
+
+
+def test_a_deck_is_made_of_the_file_and_read_without_it(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).mkdir()
+    file = boxes_of(journal) / "family.toml"
+    file.write_text(example_text(), encoding="utf-8")
+    done = CliRunner().invoke(command, ["new", "-e", "family", "--journal", str(journal)])
+    assert done.output.endswith(f": {ID}, 107 cards, numbers 0 to 106.\n"), done.output
+    file.unlink()
+    (deck,) = read_decks(decks_of(journal))
+    assert deck.box == BOX and deck.made_for.deck["wild-thunder"] == 3
+    gone = CliRunner().invoke(command, ["new", "-e", "family", "--journal", str(journal)])
+    assert isinstance(gone.exception, Trouble) and gone.exception.exit_code == 2
+
+
+def test_a_deck_of_another_box_is_refused() -> None:
+    deck = new_deck(read_house(ID, BOX), "K3F9", 0)
+    check([deck])
+    for changes in ({"box": None}, {"box": {**BOX, "about": "changed"}}, {"edition": "attack"}):
+        with pytest.raises(Refused, match="bad_deck"):
+            check([msgspec.structs.replace(deck, **changes)])
+
+
+def test_sheets_have_the_names_of_the_house() -> None:
+    deck = new_deck(read_house(ID, BOX), "K3F9", 0)
+    for document in (labels_document, deck_document):
+        assert "Gruppenumarmung" in document(deck, PAPERS["a4"], "de").decode()
+        assert "Familienschachtel" in document(deck, PAPERS["a4"], "de").decode()
+
+
+def test_every_picture_that_a_box_can_name_is_drawn() -> None:
+    pictures = [*SHAPES, *(f"{shape}:ab" for shape in SHAPES_WITH_TEXT)]
+    kinds = [
+        {"id": f"k{at}{wild}", "copies": 1, "points": 1, "wild": wild == "w", "picture": picture}
+        for at, picture in enumerate(pictures)
+        for wild in "cw"
+    ]
+    kinds.append({"id": "colours", "copies": 1, "points": 1, "wild": True, "picture": "wild"})
+    box = {"numbers": {"copies": 1}, "kinds": kinds}
+    assert deck_document(new_deck(new_house("all", box), "K3F9", 0), PAPERS["a4"])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_box_can_be_printed_and_laid_before_a_simulated_reader(seed: int) -> None:
+    edition = new_house("box", random_box(Random(seed)))
+    (deck,) = (deck for deck in with_boxes((), edition) if deck.edition == edition.id)
+    assert len(deck.cards) == sum(edition.deck.values())
+    assert deck_document(deck, PAPERS["a4"])

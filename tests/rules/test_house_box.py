@@ -1,0 +1,220 @@
+"""A house's own box: what it can say, what is wrong with one, and that it can be played."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from controller.words.catalogue import text_in
+from rules import EDITIONS, Refusal, Setup, explain, read_setup, view
+from rules.bots import play_game
+from rules.editions.house import (
+    MAX_CARDS,
+    house_id,
+    is_house,
+    new_house,
+    read_house,
+    short_name,
+)
+from rules.editions.house_card import BadBox
+from rules.editions.known_kinds import known_kinds
+from rules.game import start
+from tests.rules.house_box import BOX, ID, house_game
+from tests.rules.random_boxes import random_box
+from tests.rules.saying import in_short
+from tests.rules.worded import is_worded
+
+
+def set_up(**members: Any) -> Setup:
+    setup = read_setup(house_game(**members))
+    assert isinstance(setup, Setup), setup
+    return setup
+
+
+def played(setup: Setup, seed: int, most: int = 3) -> bool:
+    random = Random(seed)
+    return bool(play_game(setup, lambda: random.choice((0, 0, 1, most)), Random(seed)).winners)
+
+
+def test_the_box_of_the_page_is_played_to_its_end() -> None:
+    setup = set_up(target=100)
+    assert sum(setup.deck.values()) == 107
+    assert view(start(setup))["edition"] == ID
+    assert all(played(setup, seed) for seed in range(3))
+
+
+def test_the_id_is_the_name_and_what_the_box_says() -> None:
+    assert is_house(ID) and short_name(ID) == "family" and len(ID) == len("house:family-") + 8
+    other_order = json.loads(json.dumps(BOX, sort_keys=True))
+    assert house_id("family", other_order) == ID
+    changed = copy.deepcopy(BOX)
+    changed["kinds"][0]["copies"] = 1
+    assert house_id("family", changed) != ID
+
+
+def why(game: dict[str, Any]) -> str:
+    refusal = read_setup(game)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "bad_setup" and is_worded(refusal)
+    return in_short(refusal)
+
+
+def test_a_game_of_another_box_is_refused() -> None:
+    changed = {**BOX, "about": "Another one"}
+    assert why({**house_game(), "box": changed}) == f"other_box said={ID}"
+    assert why({**house_game(), "edition": "attack"}) == 'other_box said="attack"'
+    without = {name: value for name, value in house_game().items() if name != "box"}
+    assert why(without) == f"no_such_box said={ID}"
+    assert why({**house_game(), "box": {**BOX, "code": "x"}}).startswith("other_box")
+
+
+def test_names_are_the_house_s_in_the_language_of_the_reader() -> None:
+    names = read_house(ID, BOX).names
+    hug = names["kind.hug"]
+    assert [text_in(hug, language) for language in ("de", "fr-CA", "it")] == [
+        "Gruppenumarmung",
+        "Câlin",
+        "Group Hug",
+    ]
+    assert text_in(names["kind.robin-hood"], "es") == "Robin Hood"
+    assert text_in(names[f"edition.{ID}"], "en") == "Family box"
+    plain = new_house("plain", {"kinds": [{"id": "zap", "copies": 1, "points": 1}]})
+    assert text_in(plain.names["kind.zap"], "en") == "zap"
+    assert text_in(plain.names[f"edition.{plain.id}"], "en") == "plain"
+
+
+def test_each_card_of_the_page_s_list_can_be_in_a_box() -> None:
+    for launcher in (True, False):
+        for name, known in known_kinds(launcher=launcher).items():
+            box = {"launcher": launcher, "kinds": [{"standard": name}]}
+            made = new_house("box", box)
+            assert explain(made.kinds[-1]) == explain(known.kind)
+            setup = read_setup(
+                {"edition": made.id, "box": box, "players": ["Ann", "Bo"], "target": 1}
+            )
+            assert isinstance(setup, Setup) and played(setup, 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_box_is_played_to_its_end(seed: int) -> None:
+    box = random_box(Random(seed))
+    made = new_house("box", box)
+    options: dict[str, Any] = {"stacking": "up", "jump_in": True}
+    options |= {"last_card_hits": True} if made.launcher else {}
+    game = {"edition": made.id, "box": box, "players": ["Ann", "Bo"], "target": 1}
+    setup = read_setup({**game, "options": options})
+    assert isinstance(setup, Setup) and played(setup, seed)
+
+
+ZAP = {"id": "zap", "copies": 1, "points": 1}
+
+
+def kind(**members: Any) -> dict[str, Any]:
+    return {"kinds": [{**ZAP, **members}]}
+
+
+@pytest.mark.parametrize(
+    ("box", "path", "key"),
+    [
+        ([], (), "not_object"),
+        ({"kind": []}, ("kind",), "unknown_box_member"),
+        ({"launcher": 1}, ("launcher",), "true_or_false"),
+        ({"name": ""}, ("name",), "box_text"),
+        ({"name": 7}, ("name",), "box_text"),
+        ({"name": "x" * 41}, ("name",), "box_text"),
+        ({"name": {"english": "x"}}, ("name", "english"), "box_language"),
+        ({"numbers": {"zeros": -1}}, ("numbers", "zeros"), "whole_number"),
+        ({"numbers": {"copies": 0}}, ("numbers", "copies"), "whole_number"),
+        ({"numbers": {"icons": {}}}, ("numbers", "icons"), "unknown_box_member"),
+        ({"numbers": {"copies": 6}}, ("kinds",), "box_too_large"),
+        ({"kinds": {}}, ("kinds",), "not_list"),
+        ({"kinds": [ZAP] * 51}, ("kinds", 50), "box_many_kinds"),
+        ({"kinds": [ZAP, ZAP]}, ("kinds", 1, "id"), "box_kind_twice"),
+        ({"kinds": [7]}, ("kinds", 0), "not_object"),
+        ({"kinds": [{"id": "zap", "copies": 1}]}, ("kinds", 0), "box_kind_lacks"),
+        ({"kinds": [{"standard": "zap"}]}, ("kinds", 0, "standard"), "box_no_such_kind"),
+        ({"kinds": [{"standard": []}]}, ("kinds", 0, "standard"), "box_no_such_kind"),
+        ({"kinds": [{"standard": "grab-2-towers"}]}, ("kinds", 0, "standard"), "box_no_such_kind"),
+        (
+            {"kinds": [{"standard": "skip", "name": "x"}]},
+            ("kinds", 0, "name"),
+            "box_needs_id",
+        ),
+        (
+            {"launcher": False, "kinds": [{"standard": "wild-hit-fire"}]},
+            ("kinds", 0, "standard"),
+            "box_no_such_kind",
+        ),
+        (kind(id="skip"), ("kinds", 0, "id"), "box_known_id"),
+        (kind(id="red-zap"), ("kinds", 0, "id"), "box_bad_id"),
+        (kind(id="7"), ("kinds", 0, "id"), "box_kind_twice"),
+        (kind(id="Zap"), ("kinds", 0, "id"), "box_bad_id"),
+        (kind(id=7), ("kinds", 0, "id"), "box_bad_id"),
+        (kind(id="z" * 25), ("kinds", 0, "id"), "box_bad_id"),
+        (kind(copies=0), ("kinds", 0, "copies"), "whole_number"),
+        (kind(points="many"), ("kinds", 0, "points"), "whole_number"),
+        (kind(points=1.5), ("kinds", 0, "points"), "whole_number"),
+        (kind(clause="ATK-1"), ("kinds", 0, "clause"), "unknown_box_member"),
+        (kind(last="never"), ("kinds", 0, "last"), "one_of"),
+        (kind(picture="dragon"), ("kinds", 0, "picture"), "one_of"),
+        (kind(picture="burst:1234"), ("kinds", 0, "picture"), "one_of"),
+        (kind(picture="wild"), ("kinds", 0, "picture"), "one_of"),
+        (kind(play=["skip"]), ("kinds", 0, "play"), "not_object"),
+        (kind(play={"effects": "skip"}), ("kinds", 0, "play", "effects"), "not_list"),
+        (kind(play={"effects": ["skip"] * 7}), ("kinds", 0, "play", "effects"), "box_effects"),
+        (kind(play={"effects": ["grab"]}), ("kinds", 0, "play", "effects"), "bad_effect"),
+        (
+            kind(play={"effects": [{"hits": 101, "who": "turn"}]}),
+            ("kinds", 0, "play", "effects"),
+            "bad_effect",
+        ),
+        (
+            kind(play={"effects": [{"hits": "until_cards", "who": "next"}]}),
+            ("kinds", 0, "play", "effects"),
+            "bad_effect",
+        ),
+        (kind(first={"effects": ["trade"]}), ("kinds", 0, "first", "effects"), "bad_effect"),
+        (
+            kind(first={"effects": [{"hits": 1, "who": "self"}]}),
+            ("kinds", 0, "first", "effects"),
+            "bad_effect",
+        ),
+        ({"kinds": [float("nan")]}, (), "box_no_json"),
+        ({"name": "\ud800"}, (), "box_no_json"),
+    ],
+)
+def test_what_is_wrong_with_a_box_is_said(box: object, path: tuple[Any, ...], key: str) -> None:
+    with pytest.raises(BadBox) as refused:
+        new_house("box", box)
+    wrong = refused.value
+    assert (wrong.path, wrong.key) == (path, f"refusal.{key}")
+    assert is_worded(Refusal("bad_setup", "DECK-7", wrong.key, wrong.values))
+
+
+def test_a_box_nested_without_end_is_refused() -> None:
+    box: Any = []
+    for _ in range(100_000):
+        box = [box]
+    with pytest.raises(BadBox):
+        new_house("box", box)
+
+
+def test_a_box_is_as_large_as_it_may_be_and_no_larger() -> None:
+    rest = (MAX_CARDS - 72) // 4
+    box = kind(copies=rest)
+    assert sum(new_house("box", box).deck.values()) == MAX_CARDS
+    with pytest.raises(BadBox):
+        new_house("box", kind(copies=rest + 1))
+
+
+def test_a_later_edition_s_card_may_be_called_as_one_in_an_old_game_s_box() -> None:
+    box = kind(id="skip")
+    assert read_house(house_id("box", box), box).cards["red-skip"].kind.points == 1
+
+
+def test_editions_carry_no_box() -> None:
+    assert all(edition.box is None and not edition.names for edition in EDITIONS.values())
