@@ -25,6 +25,7 @@ from controller.table.weighed_counts import Scale
 from controller.web.reader_views import SightingsView, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
+from rules.commands.dealing import next_first_dealer
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
 
@@ -220,6 +221,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Whose command ``undo`` would take back; null: nobody's alone, or a count."""
     deal: Deal
     """Who deals the opening hands."""
+    next_dealer: str | None
+    """Who deals first if the same players begin another game (COM-18); null: nobody has dealt."""
     undealt: tuple[str, ...]
     """Who still waits for an opening hand of the launcher. ``hands`` of the state has those cards
     already; the page shows 0."""
@@ -330,6 +333,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         record.undoable[-1].ruling if record.undoable else None,
         last_by,
         record.begun.deal if record.begun else "people",
+        next_first_dealer(state.position) if state else None,
         hands.to_come(state, record.undealt),
         FairnessView(table.commitment, fairness_of(record, superseded=False)),
         table.seating.access,

@@ -180,6 +180,7 @@ def table(
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
         "deal": "people",
+        "next_dealer": players[1],
         "undealt": [],
         "fairness": FAIRNESS,
     }
@@ -209,6 +210,7 @@ NO_GAME: JSON = {
     "rounds": [],
     "log": [],
     "deal": "people",
+    "next_dealer": None,
     "undealt": [],
     "fairness": FAIRNESS | {"game": None},
 }

@@ -6,7 +6,7 @@ import pytest
 
 from controller.words import word
 from tests.e2e.evening import Evening
-from tests.e2e.looking import button, unfold
+from tests.e2e.looking import button
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
@@ -75,8 +75,7 @@ async def test_editions_are_chosen_and_played_on_the_page(evening: Evening) -> N
         if number == 1:
             await button(page, "Add a player").click()
             await page.get_by_role("textbox", name="Player 3").fill("Cy")
-        await unfold(page, "Rules")
-        await page.get_by_role("combobox", name="Dealer").select_option("Ann")
+        await page.get_by_role("radio", name="Ann", exact=True).check()
         await page.get_by_role("radio", name=word(edition, "edition"), exact=True).check()
         await button(page, "Start the game").click()
         await evening.headline("Turn up the first card")

@@ -32,8 +32,8 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     await expect(page.get_by_role("textbox", name="Player 3")).to_be_focused()
     await page.keyboard.type("Cy")
     await button(page, "Move player 3 up").click()
+    await page.get_by_role("radio", name="Cy", exact=True).check()
     await unfold(page, "Rules")
-    await page.get_by_role("combobox", name="Dealer").select_option("Cy")
     await page.get_by_role("radio", name="Lowest total").check()
     await page.get_by_role("spinbutton", name="Target score").fill("200")
     server.answers["/api/games"] = (409, BAD_SETUP)
@@ -209,7 +209,7 @@ async def test_the_same_seats_play_again(page: Page, server: PageServer) -> None
     server.show(shown | {"game": shown["game"] | {"dealer": "Ann", "hands": {"Bo": 2}}})
     await button(page, "Same seats again").click()
     game = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "scoring": "winner"}
-    more = {"target": 500, "options": {}, "commitment": NEXT_CODE}
+    more = {"target": 500, "options": {}, "commitment": NEXT_CODE, "dealer": "Bo"}
     assert await server.heard() == [game | more]
 
 

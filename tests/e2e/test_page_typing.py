@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.looking import button, settled, unfold
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import (
     JSON,
     NO_GAME,
@@ -139,25 +139,21 @@ async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageS
 
 async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
-    await unfold(page, "Rules")
-    dealer = page.get_by_role("combobox", name="Dealer")
     await page.get_by_role("textbox", name="Player 1").fill("An")
     await page.get_by_role("textbox", name="Player 2").fill("Bo")
-    await dealer.select_option("An")
-    await dealer.select_option("Cards decide")
-    await dealer.select_option("An")
+    for name in ("An", "The cards decide", "An"):
+        await page.get_by_role("radio", name=name, exact=True).check()
     await page.get_by_role("textbox", name="Player 1").fill("Ann")
-    await expect(dealer).to_have_value("Ann")
+    await expect(page.get_by_role("radio", name="Ann", exact=True)).to_be_checked()
     await page.get_by_role("textbox", name="Player 1").fill("")
-    await expect(dealer).to_have_value("")
+    await expect(page.get_by_role("radio", name="The cards decide")).to_be_checked()
 
 
 async def test_nobody_deals_for_having_been_named_first(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), start=1):
         await page.get_by_role("textbox", name=f"Player {at}").press_sequentially(name)
-    await unfold(page, "Rules")
-    await expect(page.get_by_role("combobox", name="Dealer")).to_have_value("")
+    await expect(page.get_by_role("radio", name="The cards decide")).to_be_checked()
     await button(page, "Start the game").click()
     assert "dealer" not in (await server.heard())[0]
 

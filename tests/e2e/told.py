@@ -7,6 +7,7 @@ from typing import Any
 
 import rules
 from controller.seats.rights import seats_for
+from rules.commands.dealing import next_first_dealer
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -67,6 +68,7 @@ def told(
         "color_only": state.position.color_only,
         "doubts": list(doubts),
         "deal": "people",
+        "next_dealer": next_first_dealer(state.position),
         "undealt": [],
         "fairness": FAIRNESS,
         "rounds": rounds,
