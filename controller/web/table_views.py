@@ -26,6 +26,7 @@ from controller.web.reader_views import SightingsView, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
 from rules.commands.dealing import next_first_dealer
+from rules.commands.scoring import KindValue, kind_values
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
 
@@ -223,6 +224,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Who deals the opening hands."""
     next_dealer: str | None
     """Who deals first if the same players begin another game (COM-18); null: nobody has dealt."""
+    kind_values: tuple[KindValue, ...]
+    """What the cards of each kind count, while hands are counted; else empty."""
     undealt: tuple[str, ...]
     """Who still waits for an opening hand of the launcher. ``hands`` of the state has those cards
     already; the page shows 0."""
@@ -334,6 +337,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         last_by,
         record.begun.deal if record.begun else "people",
         next_first_dealer(state.position) if state else None,
+        kind_values(state.position) if state else (),
         hands.to_come(state, record.undealt),
         FairnessView(table.commitment, fairness_of(record, superseded=False)),
         table.seating.access,

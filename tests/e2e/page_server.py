@@ -63,6 +63,19 @@ def attack_deck() -> list[JSON]:
     ]
 
 
+def attack_kinds() -> list[JSON]:
+    """What the kinds of that deck count in a hand."""
+    kinds = {
+        entry["card"].removeprefix("red-"): entry
+        for entry in attack_deck()
+        if entry["card"].startswith(("red-", "wild"))
+    }
+    return [
+        {"kind": kind, "points": entry["points"], "cards": 4 * entry["count"]}
+        for kind, entry in kinds.items()
+    ]
+
+
 PLAYS: list[JSON] = [
     {"do": "play", "by": "Bo", "card": entry["card"], "needs": [], "may": []}
     for entry in attack_deck()
@@ -181,6 +194,7 @@ def table(
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
         "deal": "people",
         "next_dealer": players[1],
+        "kind_values": attack_kinds() if state.get("phase") == "count" else [],
         "undealt": [],
         "fairness": FAIRNESS,
     }
@@ -211,6 +225,7 @@ NO_GAME: JSON = {
     "log": [],
     "deal": "people",
     "next_dealer": None,
+    "kind_values": [],
     "undealt": [],
     "fairness": FAIRNESS | {"game": None},
 }

@@ -42,7 +42,7 @@ test("while the cards are to decide, a table screen names somebody in one tap", 
   assert.equal(drawn(namingDealer({ table: drawing([names]), act: {} })), "");
 });
 
-test("the same seats play again with the dealer whom the referee names", async () => {
+test("the same seats play again with the dealer whom the referee names", () => {
   const sent = [];
   const table = { game: { edition: "attack", players: ["Ann", "Bo"], dealer: "Ann" }, legal: [], launcher: { hit: null }, rounds: [], deal: "people",
     fairness: { game: null, next: "c0de" }, state: { phase: "game_over", hands: { Ann: 0, Bo: 2 }, scores: {}, eliminated: [], winner: "Ann" } };

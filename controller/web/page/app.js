@@ -343,7 +343,7 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (open && !ui.ask && !sending.size) overtaken(now.log.at(-1));
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
-  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [], uneven: null, laying: null };
+  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: {}, uneven: null, laying: null };
   if (before && isAnother(before, now)) {
     loadGroups(act); // another one deals next
     scrollTo(0, 0); // set-up is longer than a screen

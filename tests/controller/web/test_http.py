@@ -57,6 +57,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "undo_by": None,
         "deal": "people",
         "next_dealer": None,
+        "kind_values": [],
         "undealt": [],
         "fairness": {"next": client.evening.table.commitment, "game": None},
         "access": "open",

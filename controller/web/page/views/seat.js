@@ -16,10 +16,11 @@ import { explainView } from "./explain.js";
 import { feltPlace } from "./felt.js";
 import { panelOf, toldNeed } from "./floor.js";
 import { stageOf } from "./launcher.js";
+import { laidIn } from "./laying.js";
 import { latestPlace } from "./log.js";
 import { owedLine } from "./owed.js";
 import { scoreView } from "./score.js";
-import { seatCountView } from "./seatcount.js";
+import { seatCountView, tapsCards } from "./seatcount.js";
 import { seatMenu } from "./seatmenu.js";
 import { seenView } from "./seen.js";
 import { keysOf, seatKeys } from "./seatkeys.js";
@@ -118,9 +119,10 @@ function floor(view, keys) {
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
-function needOf({ table, ui, rights }, keys) {
+function needOf(view, keys) {
+  const { table, ui } = view;
   if (ui.ask || ui.explained || panelOf(ui.panel) || choosing(table).length || takesFloor(table)) return "other";
-  if (table.state.phase === "count" && ui.drafts.counting === rights.player) return "counting";
+  if (table.state.phase === "count" && tapsCards(view) && !laidIn(view)) return "counting";
   return keys.offers.length ? "keys" : "other";
 }
 
