@@ -64,6 +64,7 @@ const ui = {
   panel: null, // "more", "set", "setup" … where one of them was opened
   wholeTable: false, // does a seat's phone show the whole table?
   wholeLog: false, // are all lines of the log shown?
+  why: false, // are the rules shown behind what is said on a player's phone?
   drafts: {}, // what is typed and not sent, by view
   arrival: null, // what is asked for to be admitted
   wish: null, // what was asked of the host
