@@ -29,6 +29,7 @@ from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import KindValue, kind_values
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
+from rules.upcoming import upcoming
 
 GAMES_AT_ONCE = 100
 """How many games an answer lists: a referee that lists the games of years at once keeps everybody
@@ -222,6 +223,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Whose command ``undo`` would take back; null: nobody's alone, or a count."""
     deal: Deal
     """Who deals the opening hands."""
+    upcoming: tuple[str, ...]
+    """Who acts after whom the table waits for, in order and each once, as far as it can tell."""
     next_dealer: str | None
     """Who deals first if the same players begin another game (COM-18); null: nobody has dealt."""
     kind_values: tuple[KindValue, ...]
@@ -336,6 +339,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         record.undoable[-1].ruling if record.undoable else None,
         last_by,
         record.begun.deal if record.begun else "people",
+        upcoming(state.position) if state else (),
         next_first_dealer(state.position) if state else None,
         kind_values(state.position) if state else (),
         hands.to_come(state, record.undealt),

@@ -183,7 +183,8 @@ def kind_values(position: Position) -> tuple[KindValue, ...]:
     if position.stage != "count":
         return ()
     setup = position.setup
-    seen, values = Counter((*position.pile, *position.listed)), {}
+    seen = Counter((*position.pile, *position.listed))
+    values: dict[str, KindValue] = {}
     for card, copies in setup.deck.items():
         kind = setup.card(card).kind.id
         before = values[kind].cards if kind in values else 0

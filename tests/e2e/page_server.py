@@ -63,6 +63,15 @@ def attack_deck() -> list[JSON]:
     ]
 
 
+def following(players: Sequence[str], state: JSON) -> list[str]:
+    """Who comes after the turn of such a table, which goes to the left."""
+    turn = state.get("turn", players[1])
+    if turn is None:
+        return []
+    at = players.index(turn)
+    return [*players[at + 1 :], *players[:at]]
+
+
 def attack_kinds() -> list[JSON]:
     """What the kinds of that deck count in a hand."""
     kinds = {
@@ -193,6 +202,7 @@ def table(
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
         "deal": "people",
+        "upcoming": following(players, state),
         "next_dealer": players[1],
         "kind_values": attack_kinds() if state.get("phase") == "count" else [],
         "undealt": [],
@@ -224,6 +234,7 @@ NO_GAME: JSON = {
     "rounds": [],
     "log": [],
     "deal": "people",
+    "upcoming": [],
     "next_dealer": None,
     "kind_values": [],
     "undealt": [],

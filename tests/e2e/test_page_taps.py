@@ -142,7 +142,7 @@ def on_a_phone() -> dict[str, tuple[dict[str, Any], tuple[str, ...]]]:
     every = seat_views(THREE)
     turns = every["my turn"].shown
     return {
-        f"your phone: {row}": (shown, keys)
+        f"your phone: {row}": (shown, tuple(keys))
         for row, shown, *keys in (
             ("playing a number card, a Skip, a Reverse or a Hit 2", turns, "Red 3"),
             (

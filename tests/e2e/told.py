@@ -11,6 +11,7 @@ import rules
 from controller.seats.rights import seats_for
 from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import kind_values
+from rules.upcoming import upcoming
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -72,6 +73,7 @@ def told(
         "doubts": list(doubts),
         "deal": "people",
         "kind_values": msgspec.to_builtins(kind_values(state.position)),
+        "upcoming": upcoming(state.position),
         "next_dealer": next_first_dealer(state.position),
         "undealt": [],
         "fairness": FAIRNESS,

@@ -56,6 +56,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "undo": None,
         "undo_by": None,
         "deal": "people",
+        "upcoming": [],
         "next_dealer": None,
         "kind_values": [],
         "undealt": [],

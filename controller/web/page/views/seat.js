@@ -3,8 +3,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
-import { calledOn, debtsOf, nextAfter } from "../own.js";
-import { actor, choosing, dealing, headline, mayAnswer, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
+import { calledOn, debtsOf, nextAfter, turnsUntil, unoLook } from "../own.js";
+import { actor, choosing, dealing, headline, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
@@ -66,8 +66,10 @@ export function saidTo(full, player) {
 export function afterwards({ full, rights: { player } }) {
   const next = nextAfter(full);
   if (!next) return "";
-  if (next !== player) return worded("ui.seat.then", {}, { player: bdi(next) });
-  return actor(full) === player ? say("ui.seat.then_you") : say("ui.seat.you_next");
+  const own = actor(full) === player;
+  if (next === player) return say(own ? "ui.seat.then_you" : "ui.seat.you_next");
+  const turns = own ? 0 : turnsUntil(full, player);
+  return turns ? say("ui.seat.turns_until", { n: turns }) : worded("ui.seat.then", {}, { player: bdi(next) });
 }
 
 /** How a headline is set: a longer one smaller, in the same room. */
@@ -139,11 +141,8 @@ export const ownUndo = (view) => call(view, "undo", "Z");
 /** UNO, catch, undo, menu: each one tap, always in the same place. */
 function calls(view) {
   const { table, full, ui, act, rights: { player } } = view;
-  const { uno, phase, hands } = table.state;
-  const mayPlay = ["play", "drawn"].includes(phase) ? calledOn(full, player) === "play" : mayAnswer(full) && actor(full) === player;
-  const due = (uno?.player === player && !uno.called) || (mayPlay && hands[player] === 2);
   const caught = offersOf(table, "catch")[0]?.player ?? "";
-  return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>
+  return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${unoLook(full, player, ui.ask)}>
     ${call(view, "uno", "U")}${call(view, "catch", "C", caught)}${undoPlace()}
     ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }
