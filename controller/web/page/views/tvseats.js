@@ -38,11 +38,11 @@ function note(table, name, due) {
   if (state.eliminated.includes(name)) return { kind: "out", text: say("ui.tv.out") };
   if (due) return due;
   if (state.phase === "count" && state.hands[name] > 0 && !offersOf(table, "count").some(({ player }) => player === name)) return { kind: "done", text: "✓" };
-  return seated(table).length <= FEW ? score(table, name) : null;
+  return seated(table).length <= FEW ? pointsNote(table, name) : null;
 }
 
 /** A player's points, once somebody has any: they stand where nothing more urgent does. */
-function score({ state: { scores } }, name) {
+function pointsNote({ state: { scores } }, name) {
   return Object.values(scores).some(Boolean) ? { kind: "total", text: String(scores[name] ?? 0), heard: say("ui.tv.points", { n: scores[name] ?? 0 }) } : null;
 }
 
