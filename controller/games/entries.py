@@ -27,6 +27,10 @@ Deal = Literal["people", "launcher"]
 """Who deals the opening hands of each round."""
 
 
+DealerBy = Literal["cards", "draw"]
+"""What decides who deals first where nobody is named: the cards of the players, or a draw."""
+
+
 class GoesOn(msgspec.Struct, frozen=True):
     """Which game goes on, and what its hit profile may take into account.
 

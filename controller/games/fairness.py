@@ -158,6 +158,11 @@ def draw(seed: bytes, words: str, profile: Profile, number: int, past: Past) -> 
     return profile.cards(past, HitDraws(seed, number, words.encode(), fingerprint(profile)))
 
 
+def draw_dealer(seed: bytes, words: str, profile: Profile, players: int) -> int:
+    """Which of so many players, from 0, deals first: drawn like a hit with the number 0."""
+    return HitDraws(seed, 0, words.encode(), fingerprint(profile)).below(players)
+
+
 def short(code: str) -> str:
     """A code's first digits, in groups for the eye."""
     return " ".join(code[at : at + 4] for at in range(0, SHORT_DIGITS, 4))

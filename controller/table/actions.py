@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from math import ceil
 from typing import Any
+
+from msgspec import structs
 
 import rules
 from controller.base.errors import Refused, Trouble
@@ -59,6 +62,9 @@ class Actions:
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
         refuse_confusable(setup.players)
+        if setup.dealer is None and options.dealer_by == "draw":
+            setup = structs.replace(setup, dealer=self._drawn_dealer(setup.players, options.words))
+            game = {**game, "dealer": setup.dealer}
         game_object = {name: value for name, value in game.items() if name != "rules"}
         seal = self._seal(options)
         self._refuse_too_soon()
@@ -95,6 +101,11 @@ class Actions:
         self._count_game()
         await self.load()  # another game has used the launcher
         return seq
+
+    def _drawn_dealer(self, players: Sequence[str], words: str) -> str:
+        """Who of the players of the game that begins next deals first."""
+        profile = profile_of(self._context.profile, self._context.custom)
+        return players[fairness.draw_dealer(self._next_seed(), words, profile, len(players))]
 
     def _seal(self, options: StartOptions) -> fairness.Seal:
         """The seal of the draws of the game that begins next.

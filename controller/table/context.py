@@ -9,7 +9,7 @@ from enum import Enum
 from random import Random, SystemRandom
 
 from controller.base.metrics import Metrics
-from controller.games.entries import Deal
+from controller.games.entries import Deal, DealerBy
 from controller.journal.entry import Stamp
 from controller.seats.rights import RequestedAction, Right
 from controller.seats.roster import Access, Sender
@@ -31,6 +31,8 @@ class StartOptions:
     """The code of the draws that the players saw; None: they did not look at it."""
     deal: Deal = "people"
     """Who deals the opening hands."""
+    dealer_by: DealerBy = "cards"
+    """What decides who deals first where the game object names nobody."""
 
 
 DEFAULT_START_OPTIONS = StartOptions()

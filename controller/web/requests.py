@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from controller.base.errors import Refused
 from controller.base.outside import decode
-from controller.games.entries import Deal
+from controller.games.entries import Deal, DealerBy
 from controller.games.fairness import Hash
 from controller.journal.entry import Stamp
 from controller.seats.rights import RequestedAction
@@ -75,7 +75,10 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)]
     """In seating order, each on the left of the one before."""
     dealer: Name | msgspec.UnsetType = msgspec.UNSET
-    """Who deals first; left out: each player's ``dealer_draw`` decides."""
+    """Who deals first; left out: as ``dealer_by`` says."""
+    dealer_by: DealerBy = "cards"
+    """What decides who deals first if ``dealer`` is left out: each player's ``dealer_draw``, or a
+    [draw](fairness.md) of the referee."""
     scoring: Literal["winner", "lowest", "challenge"] = "winner"
     """How a round is scored."""
     target: Annotated[int, Meta(ge=1, le=MAX_JSON_NUMBER)] = 500
@@ -151,7 +154,7 @@ async def read_new_game(request: Request) -> tuple[dict[str, Any], StartOptions]
         start = msgspec.convert(members, _StartMembers)
     except msgspec.ValidationError as error:
         raise _unfit(error) from None
-    return game, StartOptions(settled(start.words), start.commitment, start.deal)
+    return game, StartOptions(settled(start.words), start.commitment, start.deal, start.dealer_by)
 
 
 async def read_play_on(request: Request) -> StartOptions:
@@ -179,9 +182,15 @@ class _StartMembers(Struct, frozen=True):
     words: Words
     commitment: Hash | None
     deal: Deal
+    dealer_by: DealerBy
 
 
-_START_DEFAULTS: dict[str, Any] = {"words": "", "commitment": None, "deal": "people"}
+_START_DEFAULTS: dict[str, Any] = {
+    "words": "",
+    "commitment": None,
+    "deal": "people",
+    "dealer_by": "cards",
+}
 
 
 async def info_of(request: Request, *, dated: bool = False) -> RequestInfo:

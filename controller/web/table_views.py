@@ -27,8 +27,11 @@ from controller.web.reader_views import SightingsView, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
 from rules.edition import Edition
+from rules.commands.dealing import next_first_dealer
+from rules.commands.scoring import KindValue, kind_values
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
+from rules.upcoming import upcoming
 
 GAMES_AT_ONCE = 100
 """How many games an answer lists: a referee that lists the games of years at once keeps everybody
@@ -223,6 +226,12 @@ class TableView(msgspec.Struct, frozen=True):
     """Whose command ``undo`` would take back; null: nobody's alone, or a count."""
     deal: Deal
     """Who deals the opening hands."""
+    upcoming: tuple[str, ...]
+    """Who acts after whom the table waits for, in order and each once, as far as it can tell."""
+    next_dealer: str | None
+    """Who deals first if the same players begin another game (COM-18); null: nobody has dealt."""
+    kind_values: tuple[KindValue, ...]
+    """What the cards of each kind count, while hands are counted; else empty."""
     undealt: tuple[str, ...]
     """Who still waits for an opening hand of the launcher. ``hands`` of the state has those cards
     already; the page shows 0."""
@@ -336,6 +345,9 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         record.undoable[-1].ruling if record.undoable else None,
         last_by,
         record.begun.deal if record.begun else "people",
+        upcoming(state.position) if state else (),
+        next_first_dealer(state.position) if state else None,
+        kind_values(state.position) if state else (),
         hands.to_come(state, record.undealt),
         FairnessView(table.commitment, fairness_of(record, superseded=False)),
         table.seating.access,

@@ -125,6 +125,18 @@ def refuse_players(position: Position, players: int) -> Refusal | None:
     return None
 
 
+def next_first_dealer(position: Position) -> str | None:
+    """Who deals first where the same players begin another game (COM-18); None: nobody has dealt.
+
+    Who is out plays again then, and deals in turn.
+    """
+    if position.dealer is None:
+        return None
+    size = len(position.seats)
+    following = (position.seats[(position.dealer + step) % size] for step in range(1, size + 1))
+    return next((seat.name for seat in following if not seat.has_left), None)
+
+
 def next_round(ruling: Ruling, command: Command) -> None:
     """The deal passes to the left."""
     dealer = ruling.position.dealer

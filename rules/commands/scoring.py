@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from rules.commands.command_type import Actor, Bounds, Candidate, CommandType, Depends, Offer
 from rules.commands.refusals import Command, bad_count, everybody, is_out, whole, wrong_phase
 from rules.commands.types import CARDS, NUMBER, PLAYER
@@ -163,6 +165,31 @@ def points_bounds(card_points: Sequence[int], hand: int) -> Bounds:
     ``card_points`` are those of each card of the deck, in ascending order.
     """
     return Bounds(sum(card_points[:hand]), sum(card_points[max(0, len(card_points) - hand) :]))
+
+
+class KindValue(Struct, frozen=True):
+    """What the cards of a kind count in a hand, whatever their colour."""
+
+    kind: str
+    """Its name."""
+    points: int
+    """What each of them counts, house option included."""
+    cards: int
+    """How many of them can be in a hand: those that lie neither face up nor in a listed hand."""
+
+
+def kind_values(position: Position) -> tuple[KindValue, ...]:
+    """The kinds of the deck, in its order, while hands are counted; else none."""
+    if position.stage != "count":
+        return ()
+    setup = position.setup
+    seen = Counter((*position.pile, *position.listed))
+    values: dict[str, KindValue] = {}
+    for card, copies in setup.deck.items():
+        kind = setup.card(card).kind.id
+        before = values[kind].cards if kind in values else 0
+        values[kind] = KindValue(kind, setup.points(card), before + max(0, copies - seen[card]))
+    return tuple(values.values())
 
 
 def offer_count(position: Position) -> Iterator[Candidate]:

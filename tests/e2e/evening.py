@@ -189,8 +189,8 @@ class Evening:
             if not await field.is_visible():
                 await button(self.page, "Add a player").click()
             await field.fill(name)
+        await self.page.get_by_role("radio", name=players[0], exact=True).check()
         await unfold(self.page, "Rules")
-        await self.page.get_by_role("combobox", name="Dealer").select_option(players[0])
         await self.page.get_by_role("spinbutton", name="Target score").fill(str(target))
         await button(self.page, "Start the game").click()
         await self.headline("Turn up the first card")

@@ -63,6 +63,28 @@ def attack_deck() -> list[JSON]:
     ]
 
 
+def following(players: Sequence[str], state: JSON) -> list[str]:
+    """Who comes after the turn of such a table, which goes to the left."""
+    turn = state.get("turn", players[1])
+    if turn is None:
+        return []
+    at = players.index(turn)
+    return [*players[at + 1 :], *players[:at]]
+
+
+def attack_kinds() -> list[JSON]:
+    """What the kinds of that deck count in a hand."""
+    kinds = {
+        entry["card"].removeprefix("red-"): entry
+        for entry in attack_deck()
+        if entry["card"].startswith(("red-", "wild"))
+    }
+    return [
+        {"kind": kind, "points": entry["points"], "cards": 4 * entry["count"]}
+        for kind, entry in kinds.items()
+    ]
+
+
 PLAYS: list[JSON] = [
     {"do": "play", "by": "Bo", "card": entry["card"], "needs": [], "may": []}
     for entry in attack_deck()
@@ -180,6 +202,9 @@ def table(
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
         "deal": "people",
+        "upcoming": following(players, state),
+        "next_dealer": players[1],
+        "kind_values": attack_kinds() if state.get("phase") == "count" else [],
         "undealt": [],
         "fairness": FAIRNESS,
     }
@@ -209,6 +234,9 @@ NO_GAME: JSON = {
     "rounds": [],
     "log": [],
     "deal": "people",
+    "upcoming": [],
+    "next_dealer": None,
+    "kind_values": [],
     "undealt": [],
     "fairness": FAIRNESS | {"game": None},
 }

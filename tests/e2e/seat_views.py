@@ -137,10 +137,10 @@ def _at_the_end(players: Players) -> dict[str, View]:
     ]
     counting = told(players, *out)
     return {
-        "count": View(counting, main=("Tap the cards instead",)),
+        "count": View(counting, ("Type the points instead",), main=("Tap the cards instead",)),
         "card by card": View(
             counting,
-            ("Tap the cards instead", "Red 3", "Wild"),
+            ("3, 3 points", "Wild, 50 points"),
             main=("Send 53 points",),
         ),
         "counted": View(told(players, *out, own)),

@@ -77,8 +77,7 @@ async def test_editions_are_chosen_and_played_on_the_page(evening: Evening) -> N
         if number == 1:
             await button(page, "Add a player").click()
             await page.get_by_role("textbox", name="Player 3").fill("Cy")
-        await unfold(page, "Rules")
-        await page.get_by_role("combobox", name="Dealer").select_option("Ann")
+        await page.get_by_role("radio", name="Ann", exact=True).check()
         await page.get_by_role("radio", name=word(edition, "edition"), exact=True).check()
         await button(page, "Start the game").click()
         await evening.headline("Turn up the first card")

@@ -32,8 +32,8 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     await expect(page.get_by_role("textbox", name="Player 3")).to_be_focused()
     await page.keyboard.type("Cy")
     await button(page, "Move player 3 up").click()
+    await page.get_by_role("radio", name="Cy", exact=True).check()
     await unfold(page, "Rules")
-    await page.get_by_role("combobox", name="Dealer").select_option("Cy")
     await page.get_by_role("radio", name="Lowest total").check()
     await page.get_by_role("spinbutton", name="Target score").fill("200")
     server.answers["/api/games"] = (409, BAD_SETUP)
@@ -124,25 +124,25 @@ async def test_hands_are_counted_by_sum_or_card_by_card(page: Page, server: Page
     server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS[:2]))
     await button(page, "Tap the cards of Bo").click()
     await expect(button(page, "Count the cards of Bo")).to_be_disabled()
-    await button(page, "Yellow Skip").click()
-    await button(page, "Wild").click()
+    await button(page, "Skip, 20 points").click()
+    await button(page, "Wild, 50 points").click()
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("70 points")
     await button(page, "Count the cards of Bo").click()
     assert await server.heard(2) == [
         {"do": "count", "player": "Cy", "points": 37},
-        {"do": "count", "player": "Bo", "cards": ["yellow-skip", "wild"]},
+        {"do": "count", "player": "Bo", "points": 70},
     ]
 
 
 async def test_a_card_tapped_by_mistake_is_tapped_away(page: Page, server: PageServer) -> None:
     server.show(table(phase="count", turn=None, hands={"Ann": 0, "Bo": 1}, legal=COUNTS[:2]))
     await button(page, "Tap the cards of Bo").click()
-    await button(page, "Yellow Skip").click()
-    await button(page, "Blue 4").click()
+    await button(page, "Skip, 20 points").click()
+    await button(page, "4, 4 points").click()
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("1 card too many")
-    await button(page, "Remove one Yellow Skip from the count").click()
+    await button(page, "Remove one Skip from the count").click()
     await button(page, "Count the cards of Bo").click()
-    assert await server.heard() == [{"do": "count", "player": "Bo", "cards": ["blue-4"]}]
+    assert await server.heard() == [{"do": "count", "player": "Bo", "points": 4}]
 
 
 async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
@@ -150,8 +150,8 @@ async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
 ) -> None:
     server.show(table(phase="count", turn=None, hands={"Ann": 0, "Bo": 5}, legal=COUNTS[:2]))
     await button(page, "Tap the cards of Bo").click()
-    await button(page, "Yellow Skip").click()
-    await button(page, "Yellow Skip").click()
+    await button(page, "Skip, 20 points").click()
+    await button(page, "Skip, 20 points").click()
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("Tap 3 more cards")
     await button(page, "Count the cards of Bo").click()
     await expect(button(page, "Count the cards of Bo")).to_have_count(0)
@@ -161,9 +161,13 @@ async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
 
 async def test_a_house_that_counts_otherwise_is_heard(page: Page, server: PageServer) -> None:
     shown = table(phase="count", turn=None, hands={"Ann": 0, "Bo": 1}, legal=COUNTS[:2])
-    server.show(shown | {"game": shown["game"] | {"options": {"points": {"skip": 7}}}})
+    sevens = [
+        value | {"points": 7} if value["kind"] == "skip" else value
+        for value in shown["kind_values"]
+    ]
+    server.show(shown | {"kind_values": sevens})
     await button(page, "Tap the cards of Bo").click()
-    await button(page, "Yellow Skip").click()
+    await button(page, "Skip, 7 points").click()
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("7 points")
 
 
@@ -209,7 +213,7 @@ async def test_the_same_seats_play_again(page: Page, server: PageServer) -> None
     server.show(shown | {"game": shown["game"] | {"dealer": "Ann", "hands": {"Bo": 2}}})
     await button(page, "Same seats again").click()
     game = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "scoring": "winner"}
-    more = {"target": 500, "options": {}, "commitment": NEXT_CODE}
+    more = {"target": 500, "options": {}, "commitment": NEXT_CODE, "dealer": "Bo"}
     assert await server.heard() == [game | more]
 
 

@@ -11,11 +11,11 @@ from playwright.async_api import Browser, Page, ViewportSize
 
 import rules
 from rules.edition import Edition
-from tests.e2e.looking import settled
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, table
 from tests.e2e.seat_phone import BOS, phone_of
-from tests.e2e.seat_views import seat_views
-from tests.e2e.told import sets, told
+from tests.e2e.seat_views import BO, seat_views
+from tests.e2e.told import RED_7, play, sets, told
 from tests.e2e.views import THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -131,13 +131,19 @@ async def test_any_card_takes_four_taps_at_most(
     assert len(counted) > 9
 
 
-def on_a_phone() -> dict[str, tuple[dict[str, Any], str]]:
-    """What is done on Bo's phone: by row of the document, the table and what is tapped first."""
+OUT = (RED_7, sets(turn="Cy", hands={"Cy": 1}), play("Cy", "red-3"))
+"""Cy plays the last card, and the hands are counted."""
+FIVE_CARDS = ("3, 3 points", "5, 5 points", "7, 7 points", "Skip, 20 points", "Wild, 50 points")
+
+
+def on_a_phone() -> dict[str, tuple[dict[str, Any], tuple[str, ...]]]:
+    """What is done on Bo's phone: by row of the document, the table and the keys up to the one
+    after which the page asks, if it asks."""
     every = seat_views(THREE)
     turns = every["my turn"].shown
     return {
-        f"your phone: {row}": (shown, first)
-        for row, shown, first in (
+        f"your phone: {row}": (shown, tuple(keys))
+        for row, shown, *keys in (
             ("playing a number card, a Skip, a Reverse or a Hit 2", turns, "Red 3"),
             (
                 "playing a Wild, a Wild All Hit or a Wild Hit-Fire, and choosing the colour",
@@ -158,8 +164,15 @@ def on_a_phone() -> dict[str, tuple[dict[str, Any], str]]:
             ("catching a player", every["catch"].shown, "Catch Cy"),
             ("undoing your own last command", every["undo"].shown, "Undo"),
             (
+                "counting your hand of five cards",
+                told(THREE, *OUT, sets(hands={BO: 5})),
+                *FIVE_CARDS,
+                "Send 85 points",
+            ),
+            (
                 "sending the points of your hand, after you have typed them",
                 every["count"].shown,
+                "Type the points instead",
                 "Send 47 points",
             ),
         )
@@ -214,13 +227,16 @@ async def test_the_table_of_taps_is_what_is_counted(
         await settled(page, server)
     await page.set_viewport_size(TABLET)
     async with phone_of(browser, server, BOS) as phone:
-        for row, (shown, first) in on_a_phone().items():
+        for row, (shown, keys) in on_a_phone().items():
             server.show(shown)
             await settled(phone, server)
+            for key in keys[:-1]:
+                await button(phone, key).tap()
             field = phone.get_by_role("spinbutton", name="Points of your hand")
             if await field.count():
                 await field.fill("47")
-            counted[row] = await taps(phone, first)
+            last = await taps(phone, keys[-1])
+            counted[row] = Counted(len(keys) - 1 + last.taps, last.scrolls)
             await server.heard(len(counted))
             await settled(phone, server)
     written = re.findall(

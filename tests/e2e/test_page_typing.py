@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.looking import button, settled, unfold
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import (
     JSON,
     NO_GAME,
@@ -89,7 +89,7 @@ async def test_keys_go_on_into_the_same_field(page: Page, server: PageServer) ->
 async def test_a_hand_half_tapped_waits_for_another_hand(page: Page, server: PageServer) -> None:
     server.show(counting("Bo", "Cy"))
     await button(page, "Tap the cards of Bo").click()
-    await button(page, "Yellow Skip").click()
+    await button(page, "Skip, 20 points").click()
     await field(page, "Points of Cy").fill("37")
     await button(page, "Count the points of Cy").click()
     await server.heard()
@@ -103,7 +103,7 @@ async def test_the_next_round_is_counted_afresh(page: Page, server: PageServer) 
     server.show(counting("Bo", "Cy"))
     await field(page, "Points of Cy").fill("37")
     await button(page, "Tap the cards of Bo").click()
-    await button(page, "Yellow Skip").click()
+    await button(page, "Skip, 20 points").click()
     server.show(table(phase="round_over", turn=None, legal=[offer("next_round")]))
     await settled(page, server)
     server.show(counting("Bo", "Cy"))
@@ -139,25 +139,21 @@ async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageS
 
 async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
-    await unfold(page, "Rules")
-    dealer = page.get_by_role("combobox", name="Dealer")
     await page.get_by_role("textbox", name="Player 1").fill("An")
     await page.get_by_role("textbox", name="Player 2").fill("Bo")
-    await dealer.select_option("An")
-    await dealer.select_option("Cards decide")
-    await dealer.select_option("An")
+    for name in ("An", "The cards decide", "An"):
+        await page.get_by_role("radio", name=name, exact=True).check()
     await page.get_by_role("textbox", name="Player 1").fill("Ann")
-    await expect(dealer).to_have_value("Ann")
+    await expect(page.get_by_role("radio", name="Ann", exact=True)).to_be_checked()
     await page.get_by_role("textbox", name="Player 1").fill("")
-    await expect(dealer).to_have_value("")
+    await expect(page.get_by_role("radio", name="The cards decide")).to_be_checked()
 
 
 async def test_nobody_deals_for_having_been_named_first(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), start=1):
         await page.get_by_role("textbox", name=f"Player {at}").press_sequentially(name)
-    await unfold(page, "Rules")
-    await expect(page.get_by_role("combobox", name="Dealer")).to_have_value("")
+    await expect(page.get_by_role("radio", name="The cards decide")).to_be_checked()
     await button(page, "Start the game").click()
     assert "dealer" not in (await server.heard())[0]
 

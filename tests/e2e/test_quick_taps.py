@@ -139,7 +139,7 @@ async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> 
     await at_table.seen()
     phone = at_table.all[0]
     await phone.tap(await phone.place(button(phone.page, "Tap the cards of Cy")))
-    three = await phone.place(button(phone.page, "Blue 3"))
+    three = await phone.place(button(phone.page, "3, 3 points"))
     await at_table.tap_in_turn((0, phone, three), (GAPS_MS[0], phone, three))
     count = button(phone.page, "Count the cards of Cy")
     await expect(count).to_be_enabled()
@@ -148,7 +148,7 @@ async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> 
     await expect(count).to_have_count(0)
     await at_table.settled()
     counted = at_table.evening.entries("command")[-1].body["command"]
-    assert counted == {"do": "count", "player": "Cy", "cards": ["blue-3", "blue-3"]}
+    assert counted == {"do": "count", "player": "Cy", "points": 6}
 
 
 @pytest.mark.thorough

@@ -173,6 +173,7 @@ async def test_a_round_of_five_phones_takes_one_tap_for_a_turn_and_one_for_a_cou
 
 async def count(phone: Phone) -> None:
     """Type the points, and send them with one tap."""
+    await button(phone.page, "Type the points instead").tap()
     await phone.page.get_by_role("spinbutton", name="Points of your hand").fill(str(POINTS))
     await button(phone.page, f"Send {POINTS} points").tap()
 

@@ -18,6 +18,7 @@ import pytest
 from playwright.async_api import Browser
 
 import rules
+from tests.e2e.looking import button
 from tests.e2e.phones import Phone, Phones, phones
 from tests.e2e.test_random_taps import LONGEST_S, SMALL_HAND, TOLD, Judge, try_to
 from tests.seeds import soak_seed
@@ -91,6 +92,10 @@ class Person:
         shown = await page.evaluate(KEYS)
         if shown["far"] > 0:
             self.scrolls.append(f"{shown['far']} px too long: {shown['what']}")
+        by_sum = button(page, "Type the points instead")
+        if await by_sum.count():
+            await by_sum.tap()
+            return
         if shown["counts"]:
             points = page.get_by_role("spinbutton", name="Points of your hand")
             if await points.count():

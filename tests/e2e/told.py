@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 import rules
 from controller.seats.rights import seats_for
+from rules.commands.dealing import next_first_dealer
+from rules.commands.scoring import kind_values
+from rules.upcoming import upcoming
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -67,6 +72,9 @@ def told(
         "color_only": state.position.color_only,
         "doubts": list(doubts),
         "deal": "people",
+        "kind_values": msgspec.to_builtins(kind_values(state.position)),
+        "upcoming": upcoming(state.position),
+        "next_dealer": next_first_dealer(state.position),
         "undealt": [],
         "fairness": FAIRNESS,
         "rounds": rounds,

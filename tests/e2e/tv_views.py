@@ -102,6 +102,7 @@ def tv_views(players: Players) -> dict[str, View]:
         "turn up": View(told(players)),
         "turn": View(dressed(turn)),
         "long turn": View(told(players, RED_7, sets(turn=max(players, key=len)))),
+        "second round": View(told(players, RED_7, sets(scores=dict.fromkeys(players, 137)))),
         "played": View(told(players, RED_7, play(second, "red-skip"))),
         "uno": View(told(players, RED_7, sets(hands={second: 2}), play(second, "red-3"))),
         "color": View(told(players, {"do": "turn_up", "card": "wild"})),

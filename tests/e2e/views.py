@@ -211,7 +211,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "count": View(counting, main=(f"Count the points of {players[0]}",)),
         "card keyboard": View(
             counting,
-            (f"Tap the cards of {third}", "Red 3", "Wild"),
+            (f"Tap the cards of {third}", "3, 3 points", "Wild, 50 points"),
             main=(f"Count the cards of {third}",),
         ),
         "scores": View(told(players, *three_rounds, target=3 * a_round), main=("Next round",)),

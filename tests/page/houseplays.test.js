@@ -60,10 +60,12 @@ test("an answer to hits is a key of who owes them", () => {
   assert.equal(drawn(jumpingIn(viewOf(answers, "Cy"))), "");
 });
 
-test("every phone says who comes after the one who may answer", () => {
-  const answers = table("hits", [play("Cy", "blue-hit-2")], { owed: [{ by: "Cy", player: "Cy", hits: 2, until_fire: false, reason: "ATK-1" }] });
+test("every phone says who comes next, or how many turns come before its own", () => {
+  const answers = { ...table("hits", [play("Cy", "blue-hit-2")], { owed: [{ by: "Cy", player: "Cy", hits: 2, until_fire: false, reason: "ATK-1" }] }),
+    upcoming: ["Dee", "Ann", "Bo"] };
   assert.equal(drawn(afterwards(viewOf(answers, "Dee"))), "You are next");
   assert.equal(drawn(afterwards(viewOf(answers, "Cy"))), "Then <bdi>Dee</bdi>");
+  assert.equal(drawn(afterwards(viewOf(answers, "Bo"))), "3 turns until you");
 });
 
 test("a screen for all asks who plays the card that anybody may play, and guesses nobody", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EVERYBODY, alone, beginsWith, calledOn, debtsOf, isCalled, leastHand, mayClear, mayPress, maySettle, nextAfter,
-  offering, othersFrom, plays, rightsOf, sideOf } from "../../controller/web/page/own.js";
+  offering, othersFrom, plays, rightsOf, sideOf, turnsUntil, unoLook } from "../../controller/web/page/own.js";
 
 const ANYBODY = { role: "table", access: "open", device: null, player: null, own_only: false, pin: false };
 const SEAT = { ...ANYBODY, role: "seat", device: 1, player: "Bo" };
@@ -105,15 +105,21 @@ test("what is owed is counted by hand and in order", () => {
   assert.deepEqual(debtsOf(table({ state: { owed: [first, second, { ...second, by: "Bo", hits: 1 }] } }), "Bo").map(({ hits }) => hits), [2, 1]);
 });
 
-test("who is next sits in the direction of play, or owes next, and is in the game", () => {
-  assert.equal(nextAfter(table()), "Cy");
-  assert.equal(nextAfter(table({ state: { direction: "right" } })), "Ann");
-  assert.equal(nextAfter(table({ state: { eliminated: ["Cy"] } })), "Ann");
-  assert.equal(nextAfter(table({ state: { phase: "hits", owed: OWED, turn: "Ann" } })), "Cy");
-  assert.equal(nextAfter(table({ state: { phase: "hits", owed: OWED.slice(1), turn: "Ann" } })), "Ann");
-  const answer = [{ do: "play", by: "Bo", card: "blue-hit-2" }];
-  assert.equal(nextAfter(table({ state: { phase: "hits", owed: OWED.slice(0, 1), turn: "Bo" }, legal: answer })), "Cy", "owes the sum");
-  for (const phase of ["dealer", "turn_up", "count", "round_over", "game_over"]) assert.equal(nextAfter(table({ state: { phase } })), null);
+test("who is next, and how many come before, the referee says", () => {
+  const upcoming = ["Cy", "Ann"];
+  assert.equal(nextAfter({ upcoming }), "Cy");
+  assert.equal(nextAfter({ upcoming: [] }), null);
+  assert.deepEqual(["Cy", "Ann", "Bo"].map((name) => turnsUntil({ upcoming }, name)), [1, 2, 0]);
+});
+
+test("the key for UNO rests until a play can leave one card", () => {
+  const discards = { offers: [offer("play", { by: "Bo", card: "red-discard-all", may: ["with"] })], values: {} };
+  const look = (hand, ask = null, state = {}) => unoLook(table({ state: { hands: { Ann: 7, Bo: hand, Cy: 7 }, ...state } }), "Bo", ask);
+  assert.deepEqual([look(7), look(3), look(2)], ["rest", "rest", "due"]);
+  assert.deepEqual([look(7, discards), look(4, { ...discards, draft: ["red-3", "red-4"] }), look(4, { ...discards, draft: ["red-3"] })], ["may", "due", "may"]);
+  assert.equal(look(7, { offers: [offer("catch", { player: "Ann" })], values: {} }), "rest");
+  assert.deepEqual([false, true].map((called) => look(1, null, { turn: "Cy", uno: { player: "Bo", called } })), ["due", "rest"]);
+  assert.equal(look(2, null, { turn: "Cy" }), "rest");
 });
 
 test("the others sit as they are seen from one's own place", () => {

@@ -17,7 +17,7 @@ const COUNTS = { Ann: 7, Bo: 0, Cy: 0 };
 
 /** A round of which the launcher has dealt Ann's hand. */
 const TABLE = {
-  game: { players: Object.keys(HANDS), options: {} }, undealt: ["Bo", "Cy"], legal: [], doubts: [], seats: [], log: [], rounds: [], fairness: { game: null },
+  game: { players: Object.keys(HANDS), options: {} }, undealt: ["Bo", "Cy"], upcoming: [], legal: [], doubts: [], seats: [], log: [], rounds: [], fairness: { game: null },
   launcher: { name: "simulator", link: "up", faults: [], why: null, simulated: true, hit: null },
   state: { phase: "turn_up", hands: HANDS, scores: {}, eliminated: [], owed: [], uno: null, towers: null, turn: null, dealer: "Ann", top: null, color: null,
     direction: "left", facing: "Bo", launcher: 91, discard: 0, reload_due: false },

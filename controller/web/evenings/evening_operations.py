@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from controller.evenings.groups import GroupFile, Person
 from controller.evenings.totals import Span, Statistics
-from controller.games.entries import Deal
+from controller.games.entries import Deal, DealerBy
 from controller.games.fairness import Hash
 from controller.web.operation import AWAY, WRITES, Done, Operation
 from controller.web.requests import Figure, Name, Words
@@ -48,8 +48,10 @@ class BeginGroup(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)] | UnsetType = UNSET
     """Who plays, in seating order; left out: the whole group."""
     dealer: Name | UnsetType | None = UNSET
-    """Who deals first; null: the players draw for it; left out: the next clockwise after the first
+    """Who deals first; null: as ``dealer_by`` says; left out: the next clockwise after the first
     dealer of the previous game."""
+    dealer_by: DealerBy = "cards"
+    """As for a new game."""
     words: Words = ""
     """As for a new game."""
     commitment: Hash | UnsetType = UNSET

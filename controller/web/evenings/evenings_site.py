@@ -143,7 +143,9 @@ class EveningsSite:
         dealer = asked.dealer
         if isinstance(dealer, UnsetType):
             dealer = groups.next_dealer(players, self._dealt(group))
-        options = StartOptions(settled(asked.words), asked.commitment or None, group.deal)
+        options = StartOptions(
+            settled(asked.words), asked.commitment or None, group.deal, asked.dealer_by
+        )
         game = groups.game_of(group, players, dealer)
         seq = await self._table.new_game(game, await info_of(request, dated=True), options)
         await self._began(group)

@@ -65,6 +65,7 @@ const ui = {
   panel: null, // "more", "set", "setup" … where one of them was opened
   wholeTable: false, // does a seat's phone show the whole table?
   wholeLog: false, // are all lines of the log shown?
+  why: false, // are the rules shown behind what is said on a player's phone?
   drafts: {}, // what is typed and not sent, by view
   arrival: null, // what is asked for to be admitted
   wish: null, // what was asked of the host
@@ -345,7 +346,7 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (open && !ui.ask && !sending.size) overtaken(now.log.at(-1));
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
-  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [], uneven: null, laying: null };
+  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: {}, uneven: null, laying: null };
   if (before && isAnother(before, now)) {
     loadGroups(act); // another one deals next
     scrollTo(0, 0); // set-up is longer than a screen

@@ -19,6 +19,15 @@ export function pointsBounds(table, player) {
 export const isPossible = (points, bounds) => Number.isInteger(points) && points >= bounds.least && points <= bounds.most;
 
 /**
+ * What tapped cards of a hand come to: their points, and how many are of a kind; kinds that are not there count nothing.
+ * @param {Table["kind_values"]} values what each kind counts, as the referee says
+ * @param {string[]} tapped their kinds */
+export function tally(values, tapped) {
+  const worth = new Map(values.map(({ kind, points }) => [kind, points]));
+  return { points: tapped.reduce((sum, kind) => sum + (worth.get(kind) ?? 0), 0), times: (kind) => tapped.filter((other) => other === kind).length };
+}
+
+/**
  * What sending so many tapped cards takes, of a hand of `hand` cards: they are "listed", or their sum is sent after a
  * question ("ask"), or it cannot be the sum of this hand ("impossible").
  * @param {{cards: number, hand: number, points: number, bounds: Bounds}} tapped

@@ -100,23 +100,24 @@ export function isCalled(before, now, player) {
   return isAskedAnew(before, now, player) || calledOn(now, player) !== null && (!plays(before, player) || calledOn(before, player) === null);
 }
 
-/** Who sits next in the direction of play, of those who are still in the game. @param {Table} table @param {string} name */
-function neighbour(table, name) {
-  const { direction, eliminated } = table.state;
-  const names = seated(table).filter((one) => one === name || !eliminated.includes(one));
-  const step = direction === "left" ? 1 : -1;
-  return names[(names.indexOf(name) + step + names.length) % names.length];
-}
+/** Who comes after the one who is waited for, as far as the referee can tell; or null. @param {Pick<Table, "upcoming">} table */
+export const nextAfter = ({ upcoming }) => upcoming[0] ?? null;
 
-/** Who comes after the one who is waited for, as far as the table can tell; or null.
- * @param {Table} table */
-export function nextAfter(table) {
-  const { phase, owed, turn } = table.state;
-  const now = actor(table);
-  if (!now || !turn || ["dealer", "turn_up", "count", "round_over", "game_over"].includes(phase)) return null;
-  if (mayAnswer(table)) return neighbour(table, now);
-  if (["hits", "reload"].includes(phase)) return owed.find(({ by }) => by !== now)?.by ?? turn;
-  return neighbour(table, turn);
+/** How many others act before a player: 1 for who is next; 0 where that is not known. @param {Pick<Table, "upcoming">} table @param {string} player */
+export const turnsUntil = ({ upcoming }, player) => upcoming.indexOf(player) + 1;
+
+/** How a player's key for UNO looks: it is "due" where the play leaves one card, or has left one; it "may" matter while a play asks for
+ * more, as for cards under it or whom to trade with; else it rests. It works all the same.
+ * @param {Table} table
+ * @param {string} player
+ * @param {import("./types").Ask | null} ask
+ * @returns {"due" | "may" | "rest"} */
+export function unoLook(table, player, ask) {
+  const { uno, phase, hands } = table.state;
+  if (uno?.player === player && !uno.called) return "due";
+  const mayPlay = ["play", "drawn"].includes(phase) ? calledOn(table, player) === "play" : mayAnswer(table) && actor(table) === player;
+  if (mayPlay && hands[player] - 1 - (ask?.draft?.length ?? 0) === 1) return "due";
+  return mayPlay && ask?.offers.some((offer) => offer.do === "play") ? "may" : "rest";
 }
 
 /** Everybody whose hand is not counted yet. @param {Table} table the referee's */

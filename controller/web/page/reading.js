@@ -154,7 +154,7 @@ function ofPhase(table, reader) {
   const who = actor(table);
   const [owed] = state.owed;
   const rest = remaining(table);
-  if (rest) return [reader === "other" ? pressesForRest(rest) : pressForRest(rest.cards), say("ui.reading.rest_so_far", { player: rest.by, n: rest.out })];
+  if (rest) return [reader === "other" ? pressesForRest(rest) : pressForRest(rest.cards), reader === "asked" ? say("ui.launcher.so_far", { n: rest.out }) : say("ui.reading.rest_so_far", { player: rest.by, n: rest.out })];
   const stopped = launcher.link !== "up" ? say("ui.reading.no_answer") : STOPPED[launcher.hit?.stage] && say(STOPPED[launcher.hit?.stage]);
   const top = () => ({ card: cardName(state.top) });
   switch (state.phase) {

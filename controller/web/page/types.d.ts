@@ -132,6 +132,8 @@ export interface Ui {
   wholeTable: boolean;
   /** Are all lines of the log shown? */
   wholeLog: boolean;
+  /** Are the rules shown behind what is said on a player's phone? */
+  why: boolean;
   drafts: Record<string, any>;
   /** What the referee said of past games, once it was asked; `course`: of the one that is looked at. */
   past?: { games?: unknown[]; course?: unknown; [member: string]: unknown };

@@ -139,6 +139,8 @@ async def test_a_game_begins_as_the_group_plays_and_the_dealer_moves_on(client: 
     await client.post(path, {"dealer": None, "players": ["Bo", "Cy", "Guest"]})
     assert client.evening.state["phase"] == "dealer"
     assert client.evening.table.record.games[-1].players == ("Bo", "Cy", "Guest")
+    await client.post(path, {"dealer": None, "dealer_by": "draw"})
+    assert client.evening.state["dealer"] in FRIDAY["players"]
 
 
 async def test_people_keep_their_colours_and_emoji(client: Client) -> None:

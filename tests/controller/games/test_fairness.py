@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import replace
 from typing import Any
 
@@ -334,3 +335,26 @@ async def test_a_game_that_is_broken_off_shows_its_seed(open_evening: Evening) -
     assert before is not None and before.fairness is not None and before.fairness.seed is None
     await begin(open_evening)
     assert left(open_evening).report is not None
+
+
+async def test_a_dealer_can_be_drawn_from_seed_and_words(open_evening: Evening) -> None:
+    nobody = {member: value for member, value in GAME.items() if member != "dealer"}
+    dealers = []
+    for number in range(1, 9):
+        table = await begin(open_evening, nobody, StartOptions("purple walrus", dealer_by="draw"))
+        begun = table.record.begun
+        assert begun is not None and begun.seal is not None
+        profile_hash = bytes.fromhex(begun.seal.profile_hash)
+        message = b"purple walrus" + bytes(8) + profile_hash + bytes(8)  # hit 0, block 0
+        block = hmac.digest(bytes.fromhex(begun.seed), message, "sha256")
+        drawn = int.from_bytes(block[:8], "big") % len(GAME["players"])
+        dealers.append(begun.game["dealer"])
+        assert (dealers[-1], number) == (GAME["players"][drawn], table.record.number)
+        assert open_evening.state["dealer"] == dealers[-1]
+    assert len(set(dealers)) > 1
+
+
+async def test_whoever_is_named_deals_and_nobody_is_drawn(open_evening: Evening) -> None:
+    for player in GAME["players"]:
+        await begin(open_evening, GAME | {"dealer": player}, StartOptions(dealer_by="draw"))
+        assert open_evening.state["dealer"] == player

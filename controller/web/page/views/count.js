@@ -1,16 +1,16 @@
-// The end of a round: what is left in the hands is counted, card by card on the keyboard or by sum.
+// The end of a round: what is left in the hands is counted, by their cards or by sum.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
-import { pointsBounds } from "../handcount.js";
-import { deckOf, offersOf, seated } from "../reading.js";
-import { cardName, parts, pointsOf } from "../words.js";
-import { chip } from "./cards.js";
+import { pointsBounds, tally } from "../handcount.js";
+import { offersOf, seated } from "../reading.js";
+import { kindName, pointsOf } from "../words.js";
+import { symbol } from "./cards.js";
 import { tapButton } from "./controls.js";
 import { sizeOf } from "./felt.js";
 import { countOf, orBounds } from "./handcount.js";
+import { kindKeys } from "./kindkeys.js";
 import { cardsButton, laidIn, layNext, layingView } from "./laying.js";
-import { picker } from "./picker.js";
 import { worded } from "./worded.js";
 
 /** Everybody whose hand is still to be counted, each by the sum or card by card. */
@@ -56,32 +56,29 @@ function still(left, points) {
 /** The cards of a hand that are tapped so far: what they are worth, what is missing, and how they are counted. */
 export function tappedHand(view, name) {
   const { table, ui, act } = view;
-  const chosen = ui.drafts.counted ?? [];
-  const deck = deckOf(view);
-  const of = new Map(deck.map((entry) => [entry.card, entry]));
-  const worth = { ...table.game.options?.points };
-  const points = chosen.reduce((sum, card) => sum + (worth[parts(card).kind] ?? of.get(card).points), 0);
-  const times = (card) => chosen.filter((one) => one === card).length;
+  const chosen = ui.drafts.counted?.[name] ?? [];
+  const choose = (kinds) => act.draft("counted", { ...ui.drafts.counted, [name]: kinds });
+  const { points, times } = tally(table.kind_values, chosen);
   const hand = table.state.hands[name];
   const left = hand - chosen.length;
-  const count = countOf(view, { player: name, cards: chosen.length, hand, points, listed: { cards: chosen },
-    sent: () => act.draft("counting", null) });
-  return { chosen, deck, of, points, times, left, still: still(left, points), count };
+  const count = countOf(view, { player: name, cards: chosen.length, hand, points, listed: { points },
+    sent: () => { choose([]); act.draft("counting", null); } });
+  const keys = (label) => kindKeys({ values: table.kind_values, times, tap: (kind) => choose([...chosen, kind]), label });
+  return { chosen, choose, points, left, still: still(left, points), count, keys };
 }
 
 function cardByCard(view, name) {
   const { act } = view;
-  const { chosen, deck, of, times, left, still: words, count } = tappedHand(view, name);
-  const without = (at) => act.draft("counted", chosen.filter((_, i) => i !== at));
+  const { chosen, choose, left, still: words, count, keys } = tappedHand(view, name);
+  const without = (at) => choose(chosen.filter((_, i) => i !== at));
   return html`<div class="hand-count tapping" role="group" aria-label=${say("ui.count.hand_of", { player: name })}>
     <div><h2 data-size=${sizeOf(name)}>${name}</h2><p role="status">${words}</p></div>
     ${count.question ? html`<div class="choices uneven">${count.question}</div>`
       : html`${tapButton(say("ui.count.type_instead"), () => act.draft("counting", null), { kind: "plain" })}
         ${tapButton(say("ui.count.count"), count.submit, { kind: left ? "big" : "big primary", label: say("ui.count.count_cards_of", { player: name }), off: count.off })}`}
-    <div class="tapped" data-builds role="group" aria-label=${say("ui.count.tapped")}>${chosen.map((card, at) => html`<button
-      type="button" class="pick" data-color=${parts(card).color ?? "wild"} aria-label=${say("ui.count.remove", { card: cardName(card) })}
-      @click=${() => without(at)}>${chip(card)}</button>`)}</div>
-    ${picker({ cards: deck, taken: times, legal: (card) => times(card) < of.get(card).count,
-      tap: (card) => act.draft("counted", [...chosen, card]), label: say("ui.count.cards_of", { player: name }), builds: true })}
+    <div class="tapped" data-builds role="group" aria-label=${say("ui.count.tapped")}>${chosen.map((kind, at) => html`<button
+      type="button" class="pick" data-color="plain" aria-label=${say("ui.count.remove", { card: kindName(kind) })}
+      @click=${() => without(at)}>${symbol(kind)}</button>`)}</div>
+    ${keys(say("ui.count.cards_of", { player: name }))}
   </div>`;
 }

@@ -6,6 +6,7 @@ import { choosing, offersOf } from "../reading.js";
 import { takesFloor } from "../seen.js";
 import { askView } from "./ask.js";
 import { countView } from "./count.js";
+import { namingDealer } from "./dealer.js";
 import { deckView } from "./deck.js";
 import { cardsView, explainView } from "./explain.js";
 import { keysView } from "./keys.js";
@@ -64,7 +65,7 @@ export function floor(view) {
   const seen = seenView(view);
   if (seen) return seen;
   const offers = due(table);
-  if (offers.length) return askView(view, { offers, values: {} }, null);
+  if (offers.length) return html`${askView(view, { offers, values: {} }, null)}${namingDealer(view)}`;
   const { phase } = table.state;
   return PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`;
 }

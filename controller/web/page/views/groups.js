@@ -4,6 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say, word } from "../catalogue.js";
+import { BY_CARDS } from "../dealer.js";
 import { actsForAll, mayBegin } from "../me.js";
 import { tapButton } from "./controls.js";
 
@@ -21,7 +22,7 @@ const names = ({ people }) => people.map(({ name, emoji }) => `${emoji ? `${emoj
 
 /** The draft of set-up with which a group plays. */
 const draftOf = ({ id, people, game, deal, dealer }) => ({
-  scoring: "winner", target: 500, options: {}, ...game, deal, group: id, dealer: dealer ?? "", players: people.map(({ name }) => name),
+  scoring: "winner", target: 500, options: {}, ...game, deal, group: id, ...BY_CARDS, dealer: dealer ?? "", players: people.map(({ name }) => name),
 });
 
 const key = (group, draft, set) => html`<button type="button" class="group-key" aria-pressed=${draft.group === group.id}

@@ -2,9 +2,10 @@
 // the cards as they leave, and, where it is a simulated one, the finger on its button.
 
 import { html, nothing } from "../vendor/lit-html.js";
+import { readerOf } from "../addressing.js";
 import { say } from "../catalogue.js";
 import { mayPress } from "../own.js";
-import { dealing, hitsFirst, hitsOn, insideOf, offersOf, pressesForRest, resting, underWay } from "../reading.js";
+import { dealing, hitsFirst, hitsOn, insideOf, offersOf, pressForRest, pressesForRest, resting, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
 import { cardsOf, deed } from "../words.js";
 import { BACK } from "./cards.js";
@@ -17,7 +18,12 @@ function ownHit(table) {
   return say(hitsOn(table) ? "ui.launcher.until_cards" : "ui.launcher.ends_turn");
 }
 
-function status(table) {
+/** What whoever is to press reads on their own phone. */
+const YOU = { press: "ui.you.press", may_press: "ui.you.may_press", when_ready: "ui.you.when_ready", then: "ui.you.can_press" };
+const THEM = { press: "ui.launcher.press", may_press: "ui.launcher.may_press", when_ready: "ui.launcher.when_ready", then: "ui.launcher.then" };
+
+/** What the launcher does and for whom; `reader` alone reads it, or with null the whole room. */
+function status(table, reader) {
   const { state, launcher: { link, faults, hit } } = table;
   if (link !== "up") return [say("ui.launcher.down"), say("ui.launcher.down_more")];
   if (!hit && faults.length) return [say("ui.launcher.stopped"), say("ui.launcher.clear_first")];
@@ -25,18 +31,19 @@ function status(table) {
   const { by, owner } = hit;
   const others = owner !== by;
   const begun = underWay(table);
+  const toPresser = (word) => (reader === by ? say(YOU[word]) : say(THEM[word], { player: by }));
   switch (hit.stage) {
-    case "running": return [cardsOf(hit.out), say(others ? "ui.launcher.for_pressed_by" : "ui.launcher.for", { player: owner, by })];
+    case "running": return [cardsOf(hit.out), reader === by && !others ? say("ui.you.get") : say(others ? "ui.launcher.for_pressed_by" : "ui.launcher.for", { player: owner, by })];
     case "confirm": return [say("ui.launcher.count"), say("ui.launcher.unknown", { player: by })];
     case "broken": return begun
       ? [say("ui.launcher.stopped"), say("ui.launcher.out_of", { out: hit.out, n: hit.requested })]
-      : [say("ui.launcher.not_ready"), say("ui.launcher.when_ready", { player: by })];
-    case "breath": return [say("ui.launcher.breath"), say("ui.launcher.then", { player: by })];
+      : [say("ui.launcher.not_ready"), toPresser("when_ready")];
+    case "breath": return [say("ui.launcher.breath"), toPresser("then")];
     default: return begun
-      ? [pressesForRest({ by, cards: hit.requested - hit.out }), say("ui.launcher.so_far", { n: hit.out })]
-      : dealing(table) ? [say("ui.launcher.press", { player: by }), say("ui.launcher.deals")]
-      : state.owed.length ? [say("ui.launcher.press", { player: by }), others ? say("ui.launcher.for", { player: owner }) : ""]
-        : [say("ui.launcher.may_press", { player: by }), ownHit(table)];
+      ? [reader === by ? pressForRest(hit.requested - hit.out) : pressesForRest({ by, cards: hit.requested - hit.out }), say("ui.launcher.so_far", { n: hit.out })]
+      : dealing(table) ? [toPresser("press"), say("ui.launcher.deals")]
+      : state.owed.length ? [toPresser("press"), others ? say("ui.launcher.for", { player: owner }) : ""]
+        : [toPresser("may_press"), ownHit(table)];
   }
 }
 
@@ -70,7 +77,7 @@ export function launcherView(view, names, spots) {
   const { table, act, rights } = view;
   const { launcher, state } = table;
   const { hit, faults, link, simulated } = launcher;
-  const [title, more] = status(table);
+  const [title, more] = status(table, readerOf(view));
   const armed = link === "up" && !faults.length && hit?.stage === "armed";
   const facing = spots[names.indexOf(state.facing)];
   const coming = link === "up" && hit?.stage === "running";

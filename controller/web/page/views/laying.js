@@ -24,7 +24,6 @@ export function laidIn({ table, ui }) {
 
 /** Have a player's cards tapped, one by one. */
 export function tapCards(act, player) {
-  act.draft("counted", []);
   act.draft("counting", player);
 }
 

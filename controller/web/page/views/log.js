@@ -3,8 +3,11 @@
 import { guard } from "../vendor/directives/guard.js";
 import { repeat } from "../vendor/directives/repeat.js";
 import { html, nothing } from "../vendor/lit-html.js";
+import { addressed } from "../addressing.js";
 import { newest } from "../announcing.js";
 import { language, say } from "../catalogue.js";
+import { SILENT } from "../narrating.js";
+import { told } from "../words.js";
 import { tapButton } from "./controls.js";
 
 /** A new line moves every row under it, and each of them is laid out and painted again: a few rows are enough. */
@@ -20,38 +23,45 @@ const ROOM = 70;
 export const latestPlace = ({ table }, heard = false) => (table.log.length ? html`<p id="latest" class=${heard ? "sr" : "latest"} role="status" data-brief></p>` : nothing);
 
 /** What has just happened: the play, and what follows from it, which is for ears and for the log alone where it is too long. */
-export function latest({ table }) {
-  const lines = newest(table.log);
+export function latest({ table, reader = null }) {
+  const isAsked = ({ key, values }) => reader !== null && values.player === reader && SILENT.includes(key); // the headline says so
+  const lines = newest(table.log).filter((line, nth) => !nth || !isAsked(line));
   if (!lines.length) return nothing;
-  const [play, ...rest] = lines.map(({ key, values }) => say(key, values));
+  const [play, ...rest] = lines.map((line) => told(addressed(line, reader)));
   const follows = rest.join(" ");
   const long = play.length + follows.length > ROOM;
   return html`<span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span>
-    ${clause(lines[0].clause)}`;
+    ${reader === null ? clause(lines[0].clause) : nothing}`;
 }
 
 /** The lines, newest first, each with a key of its own: a new line leaves the rows of the others alone. */
 function keyed(log) {
-  const told = new Map();
+  const times = new Map();
   return log.toReversed().map((entry) => {
-    const nth = told.get(entry.seq) ?? 0;
-    told.set(entry.seq, nth + 1);
+    const nth = times.get(entry.seq) ?? 0;
+    times.set(entry.seq, nth + 1);
     return { entry, key: `${entry.seq}.${nth}` };
   });
 }
 
-/** @param {{entry: any, key: string}} line */
-const row = ({ entry }) => guard([entry, language()], () =>
-  html`<li data-key=${entry.key}>${clause(entry.clause)}<span>${say(entry.key, entry.values)}</span></li>`);
+/** @param {{entry: any, key: string}} line @param {string | null} reader @param {boolean} why */
+const row = ({ entry }, reader, why) => guard([entry, reader, why, language()], () =>
+  html`<li data-key=${entry.key}>${why ? clause(entry.clause) : nothing}<span>${told(addressed(entry, reader))}</span></li>`);
+
+/** On a player's phone the rules behind what is said wait for a question. @param {any} view */
+export const whyKey = ({ ui, act }) => html`<button type="button" class="plain why" data-builds aria-pressed=${Boolean(ui.why)}
+  @click=${() => act.show({ why: !ui.why })}>${say("ui.log.why")}</button>`;
 
 /** On a phone the log waits to be opened; afterwards it stays as it was put. `open`: on any screen; `under`: something
- * lies over it. */
-export const logView = ({ table, ui, act, open, under = false }) => guard([table.log, ui.wholeLog, open, under, language()], () => {
+ * lies over it; `reader`: whose phone it is, or null. */
+export const logView = ({ table, ui, act, open, under = false, reader = null }) => guard([table.log, ui.wholeLog, ui.why, open, under, reader, language()], () => {
+  const why = reader === null || Boolean(ui.why);
   const lines = keyed(table.log);
   const shown = ui.wholeLog ? lines : lines.slice(0, FEW);
   return html`<details class="log panel" ?open=${ui.wide || open} ?hidden=${under}>
     <summary><h2>${say("ui.log.title")}</h2></summary>
-    <ol aria-label=${say("ui.log.list")} tabindex="0">${repeat(shown, ({ key }) => key, row)}</ol>
+    ${reader === null ? nothing : whyKey({ ui, act })}
+    <ol aria-label=${say("ui.log.list")} tabindex="0" data-why=${why}>${repeat(shown, ({ key }) => key, (line) => row(line, reader, why))}</ol>
     ${shown.length < lines.length ? tapButton(say("ui.log.all", { n: lines.length }), () => act.show({ wholeLog: true }), { kind: "plain" }) : nothing}
   </details>`;
 });

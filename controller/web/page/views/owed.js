@@ -29,7 +29,7 @@ const owing = (one) => worded(WORDS[kindOf(one)][one.by === one.player ? "own" :
 /** One entry: by whom, how much, for whom; `alone`: on the page of who owes it. */
 export const owedLine = (one, alone = false) => html`<li>
   ${alone ? nothing : html`<b><bdi>${one.by}</bdi></b>`}
-  <span class="much">${owing(one)} ${clause(one.reason)}</span>
+  <span class="much">${owing(one)} ${alone ? nothing : clause(one.reason)}</span>
   <span class="pips" data-open=${Boolean(one.until_fire)} aria-hidden="true">${pips(one)}</span></li>`;
 
 export const owedView = ({ table: { state } }) => (state.owed.length

@@ -46,9 +46,9 @@ const OWES = {
 };
 
 /** What this player has to press or draw, for whom and why. */
-const debts = ({ state }, name) => state.owed.filter(({ by }) => by === name).map((one) => html`<li>${
+const debts = ({ table: { state }, side }, name) => state.owed.filter(({ by }) => by === name).map((one) => html`<li>${
   worded(OWES[kindOf(one)][one.player === name ? "own" : "others"], { n: one.draws ?? one.hits ?? 1 }, { player: bdi(one.player) })
-} ${clause(one.reason)}</li>`);
+} ${side === "seat" ? nothing : clause(one.reason)}</li>`);
 
 /** The hand by number, folded: it overrules the referee. */
 function correcting({ table, full, ui, act, rights }, name) {
@@ -75,7 +75,7 @@ export function playerView(view) {
     return html`<section class="panel player" aria-label=${say("ui.player.title")}><p>${worded("ui.player.absent", {}, { player: bdi(name) })}</p>
       <footer>${close}</footer></section>`;
   }
-  const owed = debts(table, name);
+  const owed = debts(view, name);
   const calls = offersOf(table, "uno").filter(({ by }) => by === name);
   const catches = offersOf(table, "catch").filter(({ player }) => player === name);
   const mine = leastHand(view.full, view.rights, name) !== null;

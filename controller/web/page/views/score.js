@@ -25,9 +25,10 @@ export function scoreView({ table, ui, act }) {
   const over = state.phase === "game_over";
   const ahead = leaders(table);
   const next = offersOf(table, "next_round");
-  // The deal is drawn for anew, and hands that a first round was given are its own.
-  const { dealer, hands, ...again } = game;
-  const same = () => act.send("/api/games", { ...again, players: names, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
+  // The deal passes on, as the referee says, and hands that a first round was given are its own.
+  const { dealer: _, hands, ...again } = game;
+  const dealer = table.next_dealer;
+  const same = () => act.send("/api/games", { ...again, players: names, ...(dealer && { dealer }), ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
   return html`<section class="panel scores" aria-label=${say("ui.score.title")} data-over=${over}>
     <footer>${next.length ? tapButton(say("ui.score.next_round"), () => act.take(next), { kind: "big primary" }) : nothing}
       ${over && mayBegin(ui.me, table) ? html`${tapButton(say("ui.score.same_seats"), same, { kind: "big primary" })}

@@ -3,8 +3,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
-import { calledOn, debtsOf, nextAfter } from "../own.js";
-import { actor, choosing, dealing, headline, mayAnswer, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
+import { calledOn, debtsOf, nextAfter, turnsUntil, unoLook } from "../own.js";
+import { actor, choosing, dealing, headline, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
@@ -16,10 +16,11 @@ import { explainView } from "./explain.js";
 import { feltPlace } from "./felt.js";
 import { panelOf, toldNeed } from "./floor.js";
 import { stageOf } from "./launcher.js";
+import { laidIn } from "./laying.js";
 import { latestPlace } from "./log.js";
 import { owedLine } from "./owed.js";
 import { scoreView } from "./score.js";
-import { seatCountView } from "./seatcount.js";
+import { seatCountView, tapsCards } from "./seatcount.js";
 import { seatMenu } from "./seatmenu.js";
 import { seenView } from "./seen.js";
 import { keysOf, seatKeys } from "./seatkeys.js";
@@ -65,8 +66,10 @@ export function saidTo(full, player) {
 export function afterwards({ full, rights: { player } }) {
   const next = nextAfter(full);
   if (!next) return "";
-  if (next !== player) return worded("ui.seat.then", {}, { player: bdi(next) });
-  return actor(full) === player ? say("ui.seat.then_you") : say("ui.seat.you_next");
+  const own = actor(full) === player;
+  if (next === player) return say(own ? "ui.seat.then_you" : "ui.seat.you_next");
+  const turns = own ? 0 : turnsUntil(full, player);
+  return turns ? say("ui.seat.turns_until", { n: turns }) : worded("ui.seat.then", {}, { player: bdi(next) });
 }
 
 /** How a headline is set: a longer one smaller, in the same room. */
@@ -118,9 +121,10 @@ function floor(view, keys) {
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
-function needOf({ table, ui, rights }, keys) {
+function needOf(view, keys) {
+  const { table, ui } = view;
   if (ui.ask || ui.explained || panelOf(ui.panel) || choosing(table).length || takesFloor(table)) return "other";
-  if (table.state.phase === "count" && ui.drafts.counting === rights.player) return "counting";
+  if (table.state.phase === "count" && tapsCards(view) && !laidIn(view)) return "counting";
   return keys.offers.length ? "keys" : "other";
 }
 
@@ -137,11 +141,8 @@ export const ownUndo = (view) => call(view, "undo", "Z");
 /** UNO, catch, undo, menu: each one tap, always in the same place. */
 function calls(view) {
   const { table, full, ui, act, rights: { player } } = view;
-  const { uno, phase, hands } = table.state;
-  const mayPlay = ["play", "drawn"].includes(phase) ? calledOn(full, player) === "play" : mayAnswer(full) && actor(full) === player;
-  const due = (uno?.player === player && !uno.called) || (mayPlay && hands[player] === 2);
   const caught = offersOf(table, "catch")[0]?.player ?? "";
-  return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>
+  return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${unoLook(full, player, ui.ask)}>
     ${call(view, "uno", "U")}${call(view, "catch", "C", caught)}${undoPlace()}
     ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }

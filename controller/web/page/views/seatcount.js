@@ -12,30 +12,36 @@ import { tapButton } from "./controls.js";
 import { tappedHand } from "./count.js";
 import { orBounds } from "./handcount.js";
 import { cardsButton, laidIn, layingView, tapCards } from "./laying.js";
-import { handKeys } from "./seatkeys.js";
 import { bdi, worded } from "./worded.js";
 
 const send = (points) => say("ui.seatcount.send", { n: points });
 
+/** Which hand is counted by its sum, which somebody types, and not by its cards. */
+const BY_SUM = Symbol("by sum");
+
+/** Is this seat's hand counted by tapping its cards? So it is, unless its player types the sum, or a reader takes the cards. */
+export const tapsCards = ({ table, ui: { drafts }, rights: { player } }) => offersOf(table, "count").some((offer) => offer.player === player)
+  && (drafts.counting === player || (drafts.counting !== BY_SUM && !readersOf(table).length));
+
 export function seatCountView(view) {
-  const { table, ui, rights: { player } } = view;
+  const { table, rights: { player } } = view;
   const own = offersOf(table, "count").some((offer) => offer.player === player);
-  if (own && ui.drafts.counting === player) return cardByCard(view, player);
   const laid = laidIn(view);
   if (own && laid) return layingView(view, laid);
+  if (tapsCards(view)) return byCards(view, player);
   return html`<section class="panel count" aria-label=${say("ui.seatcount.title")}>${own ? bySum(view, player) : counts(view, player)}</section>`;
 }
 
-/** Tapped card by card: what is sent is listed and summed up where it is sent. */
-function cardByCard(view, name) {
+/** A key for each kind: what is sent is summed up where it is sent. */
+function byCards(view, name) {
   const { act } = view;
-  const { chosen, deck, of, points, times, left, still, count } = tappedHand(view, name);
+  const { chosen, choose, points, left, still, count, keys } = tappedHand(view, name);
   return html`<section class="panel own-tapping" aria-label=${say("ui.seatcount.title")}>
     <p role="status">${still}</p>
-    ${handKeys({ cards: deck.map(({ card }) => card), times, most: (card) => of.get(card).count, tap: (card) => act.draft("counted", [...chosen, card]) })}
+    ${keys(say("ui.seatkeys.hand"))}
     <div class="choices">${count.question ?? html`${tapButton(send(points), count.submit, { kind: left ? "big" : "big primary", off: count.off })}
-      ${tapButton(say("ui.seatcount.take_back"), () => act.draft("counted", chosen.slice(0, -1)), { kind: "plain", off: !chosen.length, builds: true })}
-      ${tapButton(say("ui.seatcount.type"), () => act.draft("counting", null), { kind: "plain", label: say("ui.seatcount.type_instead") })}`}</div>
+      ${tapButton(say("ui.seatcount.take_back"), () => choose(chosen.slice(0, -1)), { kind: "plain", off: !chosen.length, builds: true })}
+      ${tapButton(say("ui.seatcount.type"), () => act.draft("counting", BY_SUM), { kind: "plain", label: say("ui.seatcount.type_instead") })}`}</div>
   </section>`;
 }
 

@@ -6,7 +6,7 @@ import { repeat } from "../vendor/directives/repeat.js";
 import { html, noChange, nothing } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
-import { columns, inOrder, playable } from "../playable.js";
+import { columns, playable } from "../playable.js";
 import { deckOf, jumpsIn, offersOf } from "../reading.js";
 import { steer } from "../steering.js";
 import { COLORS, cardName, parts, shortName } from "../words.js";
@@ -24,13 +24,13 @@ function keyOffers(table) {
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
-/** A key is rendered again only where it changes. `tab`: Tab leads to each of them. Else it leads to their group, and arrow keys
- * lead to each, so that no key has to change when all are hidden. */
-const key = (card, taken = 0, off = false, tab = false) => guard([card, taken, off, language(), pictured()], () => {
+/** A key is rendered again only where it changes. Tab leads to the group of them, and arrow keys lead to each, so that no key has to
+ * change when all are hidden. */
+const key = (card) => guard([card, language(), pictured()], () => {
   const { color, kind } = parts(card);
-  return html`<button type="button" class="pick" tabindex=${tab ? nothing : -1} data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
-    aria-label=${cardName(card)} ?disabled=${off}>${chip(card)}${isNumber(kind) ? nothing
-      : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${taken ? html`<span class="taken" data-n=${taken}></span>` : nothing}</button>`;
+  return html`<button type="button" class="pick" tabindex="-1" data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
+    aria-label=${cardName(card)}>${chip(card)}${isNumber(kind) ? nothing
+      : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}</button>`;
 });
 
 const colorKey = (card, color) => html`<button type="button" class="wild-color" tabindex="-1" data-color=${color} data-card=${card} data-calls=${color}
@@ -48,18 +48,6 @@ const rowsOf = (plain, wilds) => Math.ceil(plain.length / columns(plain.length, 
 function shape(plain, wilds) {
   const { upright, across } = columns(plain.length, wilds.length);
   return `--upright:${upright};--across:${across};--rows:${rowsOf(plain, wilds)};--wilds:${wilds.length};--least:${plain.length > MANY ? 1.75 : 2.3}rem`;
-}
-
-/** The whole deck as keys that build up a hand: `times(card)` is how often one is in it, `most(card)` how often it can be. */
-export function handKeys({ cards, times, most, tap }) {
-  const all = inOrder(cards);
-  const tapped = (event) => {
-    const said = event.target.closest?.("button[data-card]");
-    if (said) tap(said.dataset.card);
-  };
-  return html`<div class="own-keys" role="group" aria-label=${say("ui.seatkeys.hand")} data-testid="picker" data-builds data-many=${all.length > MANY}
-    .style=${shape(all, [])} @click=${tapped} @keydown=${steer}><div class="plain-keys">${repeat(all, (card) => card,
-      (card) => key(card, times(card), times(card) >= most(card), true))}</div></div>`;
 }
 
 /** What the keys of now say, in how many lines on a phone held upright, and whether their names have no room. */

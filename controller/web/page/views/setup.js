@@ -2,10 +2,12 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
+import { BY_CARDS, dealerMembers } from "../dealer.js";
 import { openGames } from "../pastgames.js";
 import { openEvenings } from "../statistics.js";
 import { scorings } from "../words.js";
 import { closeButton, tapButton } from "./controls.js";
+import { dealerView } from "./dealer.js";
 import { sealedView } from "./fairness.js";
 import { groupKeys } from "./groups.js";
 import { openJoin } from "./join.js";
@@ -22,7 +24,7 @@ function begin({ table }) {
   return {
     edition: last?.edition,
     players: last ? [...last.players] : ["", ""],
-    dealer: "",
+    ...BY_CARDS,
     scoring: last?.scoring ?? "winner",
     target: last?.target ?? 500,
     options: last?.options ?? {},
@@ -53,24 +55,19 @@ function editionView({ editions, broken, roomy }, chosen, take) {
 const SCORING_IN_SHORT = { winner: "ui.setup.short.winner", lowest: "ui.setup.short.lowest", challenge: "ui.setup.short.challenge" };
 
 /** What the folded rules are, in a line. */
-function rulesInShort({ dealer, scoring, target, deal, options }, edition) {
+function rulesInShort({ scoring, target, deal, options }, edition) {
   const changed = Object.keys(plainly(options, edition)).length;
   const dealt = DEALS.find(({ id }) => id === deal);
   return [say("ui.setup.short.points", { n: Number.isNaN(target) ? "?" : target }),
     say(SCORING_IN_SHORT[scoring] ?? SCORING_IN_SHORT.winner),
-    dealer ? say("ui.setup.short.dealer", { player: dealer }) : say("ui.setup.short.no_dealer"), dealt && say(dealt.short),
+    dealt && say(dealt.short),
     edition?.options.length ? say(changed ? "ui.setup.short.options" : "ui.setup.short.no_options", { n: changed }) : ""].filter(Boolean).join(", ");
 }
 
-/** Dealer, target, scoring, the opening hands and the house options. */
+/** Target, scoring, the opening hands and the house options. */
 const rulesView = (draft, set, edition) => html`<details class="fold rules"><summary><h2>${say("ui.setup.rules")}</h2>
     <small>${rulesInShort(draft, edition)}</small></summary>
   <div class="pair">
-    <label>${say("ui.setup.dealer")} <select @change=${(event) => set({ dealer: event.target.value })}>
-      <option value="" .selected=${!draft.dealer}>${say("ui.setup.draw_for_it")}</option>
-      ${draft.players.filter(Boolean).map((name) =>
-        html`<option value=${name} .selected=${name === draft.dealer}>${name}</option>`)}
-    </select></label>
     <label>${say("ui.setup.target")} <input type="number" inputmode="numeric" min="1" max=${MOST_TARGET}
       .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
   </div>
@@ -98,13 +95,14 @@ export function setupView(view) {
       act.show({ notice: { get sentence() { return slip(); }, at: performance.now() } });
       return;
     }
-    const { dealer, deal, words, group, ...rest } = draft;
+    const { dealer, dealerBy, deal, words, group, ...rest } = draft;
+    const deals = dealerMembers({ dealer, dealerBy });
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
-    const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }),
+    const game = { ...rest, players, options: plainly(draft.options, edition), ...deals,
       ...(deal === "launcher" && { deal }), ...(words?.trim() && { words }), commitment: table.fairness.next };
     const { panel } = ui;
     const begun = group
-      ? act.send(`/api/groups/${group}/begin`, { players, dealer: dealer.trim() || null, ...(words?.trim() && { words }), commitment: table.fairness.next })
+      ? act.send(`/api/groups/${group}/begin`, { players, dealer: null, ...deals, ...(words?.trim() && { words }), commitment: table.fairness.next })
       : act.send("/api/games", game);
     if (!await begun) return;
     act.draft("setup", undefined);
@@ -115,7 +113,7 @@ export function setupView(view) {
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
       ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {} }))}
       ${seatsView(draft, set, bounds)}
-      <div class="folds">${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
+      <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
         <div class="ways">${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
           ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}

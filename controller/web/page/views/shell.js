@@ -1,6 +1,7 @@
 // The screen as a whole: what stands where.
 
 import { html, nothing } from "../vendor/lit-html.js";
+import { readerOf } from "../addressing.js";
 import { seatOf } from "../avatars.js";
 import { say } from "../catalogue.js";
 import { mayBegin } from "../me.js";
@@ -19,7 +20,7 @@ import { joinView } from "./join.js";
 import { stageOf } from "./launcher.js";
 import { later } from "./later.js";
 import { layButton } from "./lay.js";
-import { clause, latest, latestPlace, logView } from "./log.js";
+import { clause, latest, latestPlace, logView, whyKey } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
 import { seatsScreen } from "./pairing.js";
@@ -81,7 +82,7 @@ function screen({ table: full, ui, act }) {
 
 /** What nobody waits for, by the id of its place: it follows a frame after what is read and tapped. */
 export const REST = {
-  latest,
+  latest: (view) => latest({ ...view, reader: readerOf(sidedView(view)) }),
   after: (view) => afterwards(sidedView(view)),
   felt(view) {
     const own = sidedView(view);
@@ -93,7 +94,7 @@ export const REST = {
   },
   told(view, place) {
     const own = sidedView(view);
-    return logView({ ...view, open: "open" in place.dataset, under: own.side === "seat" && !view.ui.panel && hasKeys(own.table) });
+    return logView({ ...view, open: "open" in place.dataset, reader: readerOf(own), under: own.side === "seat" && !view.ui.panel && hasKeys(own.table) });
   },
 };
 
@@ -119,7 +120,9 @@ function tableView(view) {
   </div>`;
 }
 
-function notice({ ui, act }) {
+function notice({ ui, act, side }) {
+  const quiet = side === "seat";
+  const id = ui.notice?.clause;
   return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal" data-done=${Boolean(ui.notice.done)} data-long=${ui.notice.sentence.length > LONG_NOTICE}>${ui.notice.sentence}
-    ${clause(ui.notice.clause)} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain", closes: true })}</p>` : nothing}</div>`;
+    ${id && quiet ? html`${whyKey({ ui, act })} ${ui.why ? html`<small>${say(`clause.${id}`)}</small>` : nothing}` : nothing} ${!quiet || ui.why ? clause(id) : nothing} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain", closes: true })}</p>` : nothing}</div>`;
 }

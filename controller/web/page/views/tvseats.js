@@ -38,7 +38,12 @@ function note(table, name, due) {
   if (state.eliminated.includes(name)) return { kind: "out", text: say("ui.tv.out") };
   if (due) return due;
   if (state.phase === "count" && state.hands[name] > 0 && !offersOf(table, "count").some(({ player }) => player === name)) return { kind: "done", text: "✓" };
-  return null;
+  return seated(table).length <= FEW ? pointsNote(table, name) : null;
+}
+
+/** A player's points, once somebody has any: they stand where nothing more urgent does. */
+function pointsNote({ state: { scores } }, name) {
+  return Object.values(scores).some(Boolean) ? { kind: "total", text: String(scores[name] ?? 0), heard: say("ui.tv.points", { n: scores[name] ?? 0 }) } : null;
 }
 
 function seat(table, name) {
@@ -55,7 +60,7 @@ function seat(table, name) {
     data-player=${name} data-acting=${acting} data-next=${follows} data-out=${state.eliminated.includes(name)} aria-current=${acting}>
     ${inRow(table, name)}
     <span class="tv-notes">${towers ? html`<span class="tv-note towers">${towers}</span>` : nothing}${
-      said ? html`<span class="tv-note ${said.kind}">${said.text}</span>` : nothing}</span>
+      said ? html`<span class="tv-note ${said.kind}">${said.text}${said.heard ? html`<i class="sr"> ${said.heard}</i>` : nothing}</span>` : nothing}</span>
     ${called === null ? html`<span class="tv-hand" role="img" aria-label=${say(doubt ? "ui.tv.hand_in_doubt" : "ui.tv.hand", { n: hand })}><i></i><b>${hand}${doubt ? "?" : ""}</b></span>`
       : html`<span class="tv-hand uno" data-called=${called}>${called ? "UNO" : "UNO?"}</span>`}</li>`);
 }
