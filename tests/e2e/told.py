@@ -7,6 +7,7 @@ from typing import Any
 
 import rules
 from controller.seats.rights import seats_for
+from rules.position import Position
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -58,6 +59,7 @@ def told(
             rounds.append({"round": view["round"], "scores": view["scores"]})
     view, offers = rules.view(state), rules.legal(state)
     return {
+        "game_number": 4,
         "game": {"scoring": "winner", "target": 500, "options": {}} | game,
         "state": view,
         "legal": [offer.json() for offer in offers],
@@ -65,6 +67,7 @@ def told(
         "launcher": _beside(view, launcher or {}),
         "draw_pile": not setup.launcher,
         "color_only": state.position.color_only,
+        "round_winner": _round_winner(state.position),
         "doubts": list(doubts),
         "deal": "people",
         "undealt": [],
@@ -72,6 +75,10 @@ def told(
         "rounds": rounds,
         "log": log,
     }
+
+
+def _round_winner(position: Position) -> str | None:
+    return None if position.round_winner is None else position.name(position.round_winner)
 
 
 def undone_by(shown: JSON, player: str | None) -> JSON:

@@ -3,6 +3,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { awaitedStreak } from "../flights.js";
 import { mayPress } from "../own.js";
 import { dealing, hitsFirst, hitsOn, insideOf, offersOf, pressesForRest, resting, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
@@ -15,6 +16,12 @@ import { weighed } from "./scale.js";
 function ownHit(table) {
   if (hitsFirst(table)) return say("ui.launcher.then_card");
   return say(hitsOn(table) ? "ui.launcher.until_cards" : "ui.launcher.ends_turn");
+}
+
+/** How many presses in a row gave nothing, from two on. */
+function streak(table) {
+  const n = awaitedStreak(table);
+  return n > 1 ? say("ui.launcher.dry", { n }) : "";
 }
 
 function status(table) {
@@ -35,7 +42,7 @@ function status(table) {
     default: return begun
       ? [pressesForRest({ by, cards: hit.requested - hit.out }), say("ui.launcher.so_far", { n: hit.out })]
       : dealing(table) ? [say("ui.launcher.press", { player: by }), say("ui.launcher.deals")]
-      : state.owed.length ? [say("ui.launcher.press", { player: by }), others ? say("ui.launcher.for", { player: owner }) : ""]
+      : state.owed.length ? [say("ui.launcher.press", { player: by }), others ? say("ui.launcher.for", { player: owner }) : streak(table)]
         : [say("ui.launcher.may_press", { player: by }), ownHit(table)];
   }
 }
@@ -78,7 +85,7 @@ export function launcherView(view, names, spots) {
   return html`<section class="launcher" aria-label=${say("ui.launcher.title")} data-stage=${stageOf(table)} data-armed=${armed}>
     ${hopper(view)}
     <div class="device" data-facing=${facing ? state.facing : nothing}>
-      <span class="mouth" ?hidden=${!facing} .style=${`rotate:${facing ? bearing(facing) : 0}deg`}></span>
+      <span class="roller"></span><span class="mouth" ?hidden=${!facing} .style=${`rotate:${facing ? bearing(facing) : 0}deg`}></span>
       ${simulated ? finger(act, armed, resting(table), mayPress(table, rights)) : html`<span class="lamp" data-on=${armed}></span>`}
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>
