@@ -7,6 +7,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import JSON, PageServer, ruling, seat_of
+from tests.e2e.test_tv_moves import hits
 from tests.e2e.told import RED_7, play, sets, told
 from tests.e2e.views import THREE
 
@@ -15,7 +16,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 OUT = (RED_7, sets(turn="Bo", hands={"Bo": 1}), play("Bo", "red-3"))
 UNDER_THE_SIGN = """() => {
   const { x, y, width, height } = document.querySelector(".sign").getBoundingClientRect();
-  return document.elementsFromPoint(x + width / 2, y + height / 2).some((one) => one.closest(".flights"));
+  const under = document.elementsFromPoint(x + width / 2, y + height / 2);
+  return under.some((element) => element.closest(".flights"));
 }"""
 
 
@@ -65,6 +67,21 @@ async def test_a_dry_press_is_told_and_the_next_press_is_not_kept_waiting(
     await presser.click()
     await expect(page.locator(".flights > *")).to_have_count(0)
     assert ("/api/simulator/press", {}) in server.told
+
+
+async def test_the_roller_turns_from_the_press_on_and_each_card_ticks(
+    tv: Page, server: PageServer
+) -> None:
+    server.show(told(THREE, RED_7, play("Bo", "wild-all-hit", color="blue")))
+    await settled(tv, server)
+    await tv.evaluate("flown.splice(0)")
+    moved = []
+    for out in (0, 2):
+        server.move(**hits(out)["launcher"])
+        await tv.wait_for_function("flown.some(([name]) => name === 'roller')")
+        await settled(tv, server)
+        moved.append({name for name, _ in await tv.evaluate("flown.splice(0)")})
+    assert moved == [{"roller"}, {"roller", "tv-out", "Cy"}]
 
 
 async def test_who_wins_is_told_so_on_the_own_phone(page: Page, server: PageServer) -> None:
