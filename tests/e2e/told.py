@@ -7,7 +7,6 @@ from typing import Any
 
 import rules
 from controller.seats.rights import seats_for
-from rules.position import Position
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -67,7 +66,7 @@ def told(
         "launcher": _beside(view, launcher or {}),
         "draw_pile": not setup.launcher,
         "color_only": state.position.color_only,
-        "round_winner": _round_winner(state.position),
+        "round_winner": _round_winner(state),
         "doubts": list(doubts),
         "deal": "people",
         "undealt": [],
@@ -77,7 +76,8 @@ def told(
     }
 
 
-def _round_winner(position: Position) -> str | None:
+def _round_winner(state: rules.State) -> str | None:
+    position = state.position
     return None if position.round_winner is None else position.name(position.round_winner)
 
 

@@ -22,16 +22,16 @@ function gain({ rounds }, name) {
 
 export function scoreView({ table, ui, act, side }) {
   const { state, game } = table;
-  const seats = seated(table);
+  const names = seated(table);
   const score = (name) => state.scores[name] ?? 0;
   const over = state.phase === "game_over";
   const { steps, behind } = podium(table);
-  const names = over ? behind.map(({ name }) => name) : seats;
+  const rows = over ? behind.map(({ name }) => name) : names;
   const ahead = leaders(table);
   const next = offersOf(table, "next_round");
   // The deal is drawn for anew, and hands that a first round was given are its own.
   const { dealer, hands, ...again } = game;
-  const same = () => act.send("/api/games", { ...again, players: seats, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
+  const same = () => act.send("/api/games", { ...again, players: names, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
   return html`<section class="panel scores" aria-label=${say("ui.score.title")} data-over=${over}>
     <footer>${next.length ? tapButton(say("ui.score.next_round"), () => act.take(next), { kind: "big primary" }) : nothing}
       ${over && mayBegin(ui.me, table) ? html`${tapButton(say("ui.score.same_seats"), same, { kind: "big primary" })}
@@ -41,16 +41,16 @@ export function scoreView({ table, ui, act, side }) {
         ${tapButton(say("ui.shared.past_games"), () => openGames(act))}` : nothing}
       <p class="aim">${over ? was(game) : aim(game)}</p></footer>
     ${over ? podiumView(steps, ahead) : nothing}
-    ${names.length ? html`<table><thead class="sr"><tr><th scope="col">${say("ui.score.player")}</th><th scope="col">${say("ui.score.progress")}</th>
+    ${rows.length ? html`<table><thead class="sr"><tr><th scope="col">${say("ui.score.player")}</th><th scope="col">${say("ui.score.progress")}</th>
       <th scope="col">${say("ui.score.this_round")}</th><th scope="col">${say("ui.score.points")}</th></tr></thead>
-      <tbody>${names.map((name) => html`<tr data-best=${ahead.includes(name)} data-out=${state.eliminated.includes(name)}>
+      <tbody>${rows.map((name) => html`<tr data-best=${ahead.includes(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row" data-size=${sizeOf(name)}>${name}</th>
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
         <td class="gain">${gain(table, name)}</td>
         <td class="points">${score(name)}</td></tr>`)}</tbody></table>` : nothing}
     ${over && side === "table" ? cardPicture(table.game_number) : nothing}
     ${over ? fairView(table.fairness.game) : nothing}
-    ${chart(table, seats)}
+    ${chart(table, names)}
   </section>`;
 }
 
