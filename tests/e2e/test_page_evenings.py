@@ -217,4 +217,7 @@ async def test_the_picture_of_a_game_is_kept_with_and_without_names(
         assert content.startswith(b"\x89PNG")
         assert unpack(">II", content[16:24]) == (1080, 1350)
     await button(page, "Back to the table").click()
-    await expect(shown).to_have_count(0)
+    await expect(button(page, "Keep picture")).to_have_count(0)
+    await expect(shown, "the table has it in place").to_have_attribute(
+        "src", "/api/games/3/card.svg?names=true&language=en"
+    )
