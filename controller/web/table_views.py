@@ -191,6 +191,8 @@ class TableView(msgspec.Struct, frozen=True):
     """For ``If-Match``: what somebody has seen who sees this."""
     build: str
     """Version of the page: an open page of another version loads itself anew when nobody types."""
+    game_number: int
+    """Which game of the journal it is, from 1; 0: there was none yet."""
     game: dict[str, Any] | None
     """The [game object](scenarios.md#lines), without the box of a house, whose edition is in ``GET
     /api/editions``; null: there is no game."""
@@ -210,6 +212,9 @@ class TableView(msgspec.Struct, frozen=True):
     """Whether the cards of this game are drawn from a pile: the launcher has no part in it."""
     color_only: bool
     """Whether cards match the top one by its colour alone, and not by their kind (PGR-4)."""
+    round_winner: str | None
+    """Who has no cards left and has won the round (COM-15), until the next one is dealt; null:
+    nobody yet."""
     doubts: tuple[Doubt, ...]
     """Hits of which more cards may have come: until the hit is undone, the next round dealt, or the
     owner's hand set, also to the number shown. Undoing that brings the doubt back."""
@@ -331,6 +336,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         record.seq,
         str(table.tag),
         build,
+        record.number,
         without_box(record.begun.game) if record.begun else None,
         rules.view(state) if state else None,
         [offer.json() for offer in offers],
@@ -338,6 +344,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         launcher(table),
         state is not None and not state.position.setup.launcher,
         state is not None and state.position.color_only,
+        _round_winner(state),
         table.scale.doubts,
         record.rounds,
         record.log,
@@ -360,6 +367,12 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         speaks,
         sightings(table.readers),
     )
+
+
+def _round_winner(state: rules.State | None) -> str | None:
+    if state is None or state.position.round_winner is None:
+        return None
+    return state.position.name(state.position.round_winner)
 
 
 def requests(table: Table) -> tuple[JoinRequestView, ...]:

@@ -169,6 +169,7 @@ def table(
     """
     game = {"edition": "attack", "players": list(players), "scoring": "winner", "target": 500}
     return {
+        "game_number": 3,
         "game": game | {"options": {}},
         "state": {
             "edition": "attack",
@@ -198,6 +199,7 @@ def table(
         "launcher": idle_launcher() | (launcher or {}),
         "draw_pile": "towers" in state,
         "color_only": False,
+        "round_winner": None,
         "doubts": [],
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
@@ -224,12 +226,14 @@ def idle_launcher() -> JSON:
 
 
 NO_GAME: JSON = {
+    "game_number": 0,
     "game": None,
     "state": None,
     **offered([]),
     "launcher": idle_launcher(),
     "draw_pile": False,
     "color_only": False,
+    "round_winner": None,
     "doubts": [],
     "rounds": [],
     "log": [],

@@ -128,9 +128,14 @@ def _owing(players: Players) -> dict[str, View]:
     }
 
 
+def _out(name: str) -> list[JSON]:
+    """A player plays the last card."""
+    return [RED_7, sets(turn=name, hands={name: 1}), play(name, "red-3")]
+
+
 def _at_the_end(players: Players) -> dict[str, View]:
     third = players[2 % len(players)]
-    out = [RED_7, sets(turn=third, hands={third: 1}), play(third, "red-3")]
+    out = _out(third)
     own = {"do": "count", "player": BO, "points": COUNT_POINTS}
     rest = [
         {"do": "count", "player": name, "points": 20} for name in players if name not in (BO, third)
@@ -144,6 +149,7 @@ def _at_the_end(players: Players) -> dict[str, View]:
             main=("Send 53 points",),
         ),
         "counted": View(told(players, *out, own)),
+        "I win the round": View(told(players, *_out(BO)), main=("Menu",)),
         "scores": View(told(players, *out, own, *rest), main=("Next round",)),
         "won": View(told(players, *out, own, *rest, target=1), main=("Same seats again",)),
     }

@@ -18,8 +18,10 @@ TAPPED_POINTS = 20
 NUMBERS = "button:enabled[aria-label$='1'], button:enabled[aria-label$='3'], " + (
     ", ".join(f"button:enabled[aria-label$='{n}']" for n in (4, 5, 6, 7, 8, 9))
 )  # two would also end a Hit 2
+WON = tuple(f"{name} wins the round!" for name in PLAYERS)
 WHAT_NEXT = (
-    *("Count the hands", "Reload the launcher"),
+    "Reload the launcher",
+    *WON,
     *(f"{name}{words}" for name in PLAYERS for words in ("'s turn", " hits")),
 )
 
@@ -51,7 +53,7 @@ async def play_a_turn(evening: Evening, name: str, *, call: bool = True) -> None
 
 async def play_on(evening: Evening) -> None:
     """Play until the hands are counted."""
-    while (shown := await evening.headline(*WHAT_NEXT)) != "Count the hands":
+    while (shown := await evening.headline(*WHAT_NEXT)) not in WON:
         if shown == "Reload the launcher":
             await evening.tap(button(evening.page, "Reload the launcher"), "reload")
         elif shown.endswith(" hits"):
@@ -138,7 +140,10 @@ async def test_a_game_is_played_to_its_winner_whatever_happens(evening: Evening)
     rounds = 1
     won = [f"{name} won the game" for name in PLAYERS]
     points = await count_the_hands(evening)
-    while (shown := await evening.headline(f"Round {rounds} is over", *won)) not in won:
+    while True:
+        over = [f"{name} won round {rounds}" for name in PLAYERS]
+        if (shown := await evening.headline(*over, *won)) in won:
+            break
         await evening.tap(button(page, "Next round"), "next_round")
         rounds += 1
         await evening.card("Blue 5", do="turn_up")

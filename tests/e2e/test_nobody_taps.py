@@ -183,7 +183,7 @@ class Round:
                 await self._lay(next(one for one in cards if self._reader.left(one)))
                 if nth == 0 and hand["hand"] > 1:  # it is read across the table
                     await expect(self._page.locator(".laying h2")).to_contain_text(hand["player"])
-        await self._evening.headline("Round 1 is over")
+        await self._evening.headline(*(f"{name} won round 1" for name in FIVE))
 
     async def _lay(self, card: str) -> str:
         """What the referee makes of a card."""

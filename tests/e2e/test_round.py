@@ -25,9 +25,9 @@ async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Eve
     played = 0
     while (
         shown := await evening.headline(
-            "Bo's turn", "Ann's turn", "Cy's turn", "Cy hits", "Count the hands"
+            "Bo's turn", "Ann's turn", "Cy's turn", "Cy hits", "Bo wins the round!"
         )
-    ) != "Count the hands":
+    ) != "Bo wins the round!":
         if shown != "Bo's turn":
             if played == 1 and not evening.troubles:
                 await evening.control.jam()
@@ -48,7 +48,7 @@ async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Eve
             str(points)
         )
         await button(page, f"Count the points of {player}").click()
-    await evening.headline("Round 1 is over")
+    await evening.headline("Bo won round 1")
     assert (await evening.state())["scores"] == {"Ann": 0, "Bo": sum(LEFT.values()), "Cy": 0}
     await expect(page.get_by_role("row", name="Bo")).to_contain_text(str(sum(LEFT.values())))
 

@@ -63,6 +63,7 @@ def told(
             rounds.append({"round": view["round"], "scores": view["scores"]})
     view, offers = rules.view(state), rules.legal(state)
     return {
+        "game_number": 4,
         "game": {"scoring": "winner", "target": 500, "options": {}} | game,
         "state": view,
         "legal": [offer.json() for offer in offers],
@@ -70,6 +71,7 @@ def told(
         "launcher": _beside(view, launcher or {}),
         "draw_pile": not setup.launcher,
         "color_only": state.position.color_only,
+        "round_winner": _round_winner(state),
         "doubts": list(doubts),
         "deal": "people",
         "kind_values": msgspec.to_builtins(kind_values(state.position)),
@@ -80,6 +82,11 @@ def told(
         "rounds": rounds,
         "log": log,
     }
+
+
+def _round_winner(state: rules.State) -> str | None:
+    position = state.position
+    return None if position.round_winner is None else position.name(position.round_winner)
 
 
 def undone_by(shown: JSON, player: str | None) -> JSON:

@@ -94,3 +94,19 @@ test("a tie in the deal is told to all, until it is taken back", () => {
     [[...begun, TIE, drew("Ann"), UNDONE], all], [[...begun, TIE, { key: "log.game", values: {} }], "Who deals?"],
   ]) assert.equal(drawing(...log)[0][0], room);
 });
+
+test("a win is told before its count: to the room, to who has won, and to who still counts", () => {
+  const due = [{ do: "count", player: "Cy", needs: ["points"] }];
+  const counting = { ...table("count", { legal: due }), round_winner: "Bo" };
+  assert.deepEqual(read(counting), [["Bo wins the round!", "Count the cards that the other players still hold."],
+    ["You win!", ""], ["Bo wins the round!", "Count your hand"]]);
+  assert.deepEqual(saidTo(counting, "Ann"), ["Bo wins the round!", ""]);
+  const over = { ...table("round_over", { round: 2 }), round_winner: "Bo" };
+  assert.deepEqual(read(over).map(([big]) => big), ["Bo won round 2", "You won round 2", "Bo won round 2"]);
+});
+
+test("who has won the game is told so; of several, the room's words name them", () => {
+  const won = (winner) => read({ ...table("game_over", { winner }), round_winner: "Cy" }).map(([big]) => big);
+  assert.deepEqual(won("Bo"), ["Bo won the game", "You won the game!", "Bo won the game"]);
+  assert.deepEqual(won(["Bo", "Cy"]), ["Bo and Cy won the game", "Bo and Cy won the game", "Bo and Cy won the game"]);
+});

@@ -24,7 +24,7 @@ function table(points, { scoring = "winner", ...state } = {}) {
 
 /** Whose row of a view is marked. */
 const marked = (text, row) => [...text.matchAll(row)].filter(([, best]) => best === "true").map(([, , name]) => name);
-const inTable = (shown) => marked(drawn(scoreView({ table: shown, ui: { me: ANYBODY }, act: {}, rights: EVERYBODY })), /<tr data-best=(\w+) [^]*?<th [^>]*>(\w+)</g);
+const inTable = (shown) => marked(drawn(scoreView({ table: shown, ui: { me: ANYBODY }, act: {}, rights: EVERYBODY })), /<(?:tr|li) data-best=(\w+) [^]*?<(?:th|b) [^>]*>(\w+)</g);
 const inPicture = (shown) => marked(drawn(chart(shown, NAMES)), /<g data-best=(\w+)>[^]*?title=(\w+) /g);
 
 test("who leads has the most points, or where points are bad the fewest", () => {

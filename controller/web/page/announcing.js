@@ -3,6 +3,7 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
+import { momentOf } from "./moments.js";
 import { shorter } from "./narrating.js";
 import { isAnother, underWay } from "./reading.js";
 
@@ -16,8 +17,8 @@ export function shortly(ruling) {
 const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
 const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before.launcher.faults.includes(fault));
 
-const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "card",
-  round_won: "won", game_won: "won" });
+const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "trade",
+  hits_nothing: "dry", round_won: "won", game_won: "won" });
 const cueOf = ({ key }) => CUES.find(([start]) => key.startsWith(`ruling.${start}`))?.[1];
 
 /** A Hit-Fire of so many presses without a card, before cards came, is a long one. */
@@ -41,11 +42,17 @@ export function cues(before, now) {
   const heard = fresh(before, now).map(cueOf).filter(Boolean);
   if (newFaults(before, now).length) heard.push("alarm");
   if (endsLongFire(before, now)) heard.push("sting");
-  const [was, is] = [before.launcher.hit, now.launcher.hit];
-  const pressed = underWay(now) && !(underWay(before) && was?.number === is?.number);
-  if (pressed) heard.push(...(now.launcher.simulated ? ["ding"] : []), "roll1");
-  const out = is ? is.out - (was?.number === is.number ? was.out : 0) : 0;
-  return [...heard, ...Array(Math.max(out, 0)).fill("flick")];
+  if (momentOf(before, now)?.kind === "most") heard.push("sting");
+  if (isPressed(before, now)) heard.push(...(now.launcher.simulated ? ["ding"] : []), "roll1");
+  return [...heard, ...Array(newlyOut(before, now)).fill("flick")];
+}
+
+/** Was the button pressed between two tables? @param {Table} before @param {Table} now */
+export const isPressed = (before, now) => underWay(now) && !(underWay(before) && before.launcher.hit?.number === now.launcher.hit?.number);
+
+/** How many cards of the hit that is under way the sensor has counted since `before`. @param {Table} before @param {Table} now */
+export function newlyOut({ launcher: { hit: was } }, { launcher: { hit: is } }) {
+  return is ? Math.max(0, is.out - (was?.number === is.number ? was.out : 0)) : 0;
 }
 
 /** The card before that it was played out of turn: where there is little room, the first line alone is shown.

@@ -3,7 +3,7 @@
 
 import { render } from "./vendor/lit-html.js";
 import { keepAdmission } from "./admission.js";
-import { cues } from "./announcing.js";
+import { cues, isPressed, newlyOut } from "./announcing.js";
 import { brokenBoxes, editions, isTagged, post } from "./api.js";
 import { wantedBy } from "./arriving.js";
 import { nextQuestion, toCommand } from "./asking.js";
@@ -13,18 +13,20 @@ import { hasWords, language, say, speak, useNames } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
-import { beat, flash, land, launch } from "./flying.js";
+import { beat, flash, land, launch, spin } from "./flying.js";
 import { keepFrames } from "./frames.js";
 import { watchHolding } from "./holding.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { isThere, ownLanguage } from "./languages.js";
 import { ANYBODY, concerns } from "./me.js";
+import { isWin, momentOf, toldAt } from "./moments.js";
 import { LEVELS, again, narrate, upTo } from "./narrating.js";
 import { bring, bringNotice, stand, watchPanels } from "./panels.js";
 import { keepPatience } from "./patience.js";
 import { CALLS, actor, isAnother, underWay } from "./reading.js";
 import { keepOn } from "./screen.js";
 import { keepSettings } from "./settings.js";
+import { burst, showSign } from "./signs.js";
 import { share, withOlderLines } from "./sharing.js";
 import { isCalled, offering, sideOf } from "./own.js";
 import { NOTHING, did, isNews, meant, newest, painted, pressed, refusalTo, tagOf } from "./sight.js";
@@ -386,13 +388,25 @@ function announce(before, now) {
     frames.after(flash);
   }
   const roll = drumRoll(before, now);
+  const out = newlyOut(before, now);
+  if (isPressed(before, now) || out) frames.after(() => spin(out));
   if (onTv()) {
     launch(flights(before, now));
     beat(roll);
   }
   const news = newsOf(before, now);
   if (news && (onTv() || isMeant(now))) note(news, null, { news: true });
+  const moment = momentOf(before, now);
+  if (moment) frames.after(() => celebrate(moment));
   frames.after(() => beHeard(before, now, roll));
+}
+
+/** Let everybody here see a moment; where somebody wins, let it burst on a TV and at the winner's own seat.
+ * @param {import("./moments.js").Moment} moment */
+function celebrate(moment) {
+  const { key, values, kind, isOwnWin } = toldAt(moment, isSeat() ? ui.me.player : null);
+  showSign(kind, say(key, values));
+  if (isOwnWin || (onTv() && isWin(moment))) burst();
 }
 
 /** The sounds and the words of what `now` brings. */

@@ -35,15 +35,22 @@ export function flights(before, now) {
   return cards;
 }
 
-/** How many presses in a row gave no card, where the next cards are the closer the more there were (the hit profile
- * `suspense`), and somebody may press now; else 0. @param {Table} table */
-export function suspense(table) {
-  const { launcher: { link, faults, hit }, fairness, log } = table;
-  if (fairness.game?.profile !== "suspense" || link !== "up" || faults.length || hit?.stage !== "armed" || underWay(table)) return 0;
+/** How many presses in a row gave no card, up to the newest one. @param {Pick<Table, "log">} table */
+export function dryStreak({ log }) {
   const past = log.filter(({ key }) => COUNTED.includes(key) || BEGINNINGS.includes(key)).reverse();
   const dry = past.findIndex(({ key }) => key !== "ruling.hits_nothing");
   return dry < 0 ? past.length : dry;
 }
+
+/** The same where somebody may press now; else 0. @param {Table} table */
+export function awaitedStreak(table) {
+  const { launcher: { link, faults, hit } } = table;
+  return link !== "up" || faults.length || hit?.stage !== "armed" || underWay(table) ? 0 : dryStreak(table);
+}
+
+/** The same where the next cards are the closer the more dry presses there were (the hit profile `suspense`); else 0.
+ * @param {Table} table */
+export const suspense = (table) => (table.fairness.game?.profile === "suspense" ? awaitedStreak(table) : 0);
 
 /** How long the drum rolls now: the suspense where it has just begun or risen, else 0.
  * @param {Table | null} before @param {Table} now */

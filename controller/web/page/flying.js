@@ -11,18 +11,23 @@ const ALL_LEFT_MS = 900;
 const SHAKE_MS = 80;
 const SHAKES = 10; // and as many again for each dry press
 
+const TURN_MS = 400;
+const TURNS = 3; // from a press or a card on: with the next card the roller turns on
+const TICK_MS = 180;
+
 const FLASH_MS = 500;
 const FLASHES = 3;
 
 /** Is motion unwanted at this device? */
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const middle = (element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 };
 
-function layer() {
+/** What lies over the page: no view draws it, and no finger meets it. */
+export function layer() {
   const known = document.querySelector(".flights");
   if (known) return known;
   const made = document.createElement("div");
@@ -71,6 +76,21 @@ export function beat(level) {
     [{ transform: "none" }, { transform: "rotate(-3deg) scale(1.04)" }, { transform: "rotate(3deg) scale(.98)" }, { transform: "none" }],
     { duration: SHAKE_MS, iterations: SHAKES * (level + 1) },
   ));
+}
+
+/** @type {Animation | undefined} */
+let turning;
+
+/** Let the launcher's roller turn for a while: after a press, and on with each card, which the figure beside it ticks.
+ * @param {number} cards how many were counted just now */
+export function spin(cards) {
+  if (isStill() || document.hidden) return;
+  const roller = document.querySelector(".roller");
+  if (cards) document.querySelector(".out b, .tv-out")?.animate([{ transform: "scale(1.5)" }, { transform: "none" }], { duration: TICK_MS, easing: "ease-out" });
+  const { effect, playState } = turning ?? {};
+  if (playState === "running" && effect instanceof KeyframeEffect && effect.target === roller) {
+    effect.updateTiming({ iterations: Math.ceil(Number(turning?.currentTime) / TURN_MS) + TURNS });
+  } else turning = roller?.animate([{ transform: "none" }, { transform: "rotate(360deg)" }], { duration: TURN_MS, iterations: TURNS });
 }
 
 /** @type {Animation | null | undefined} */

@@ -21,13 +21,13 @@ export const handOf = ({ state, undealt }, name) => (undealt.includes(name) ? 0 
  * @param {Pick<Table, "state" | "undealt">} table */
 export const insideOf = ({ state, undealt }) => undealt.reduce((sum, name) => sum + (state.hands[name] ?? 0), state.launcher);
 
-/** The players, who leads first: with the most points, or where points are bad with the fewest, and whoever is out last.
- * @param {Pick<Table, "game" | "state">} table */
+/** The players, who leads first: with the most points, or where points are bad the fewest. Who is out comes last, and of
+ * these who was out sooner. @param {Pick<Table, "game" | "state">} table */
 export function ranked(table) {
-  const { state, game } = table;
+  const { state: { eliminated, scores }, game } = table;
   const sign = (game.scoring ?? "winner") === "winner" ? -1 : 1;
-  const out = (name) => Number(state.eliminated.includes(name));
-  return seated(table).toSorted((one, other) => out(one) - out(other) || sign * ((state.scores[one] ?? 0) - (state.scores[other] ?? 0)));
+  const out = (name) => (eliminated.includes(name) ? eliminated.length - eliminated.indexOf(name) : 0);
+  return seated(table).toSorted((one, other) => out(one) - out(other) || sign * ((scores[one] ?? 0) - (scores[other] ?? 0)));
 }
 
 /** Who has won, or until then all who lead with the same points: nobody before the first points.
@@ -173,11 +173,18 @@ function ofPhase(table, reader) {
     case "reload": return withLauncher(table)
       ? [say("ui.reading.reload"), say("ui.reading.reload_how")]
       : [say("ui.reading.shuffle"), say("ui.reading.shuffle_how")];
-    case "count": return [say("ui.reading.count"), reader === "room" ? say("ui.reading.count_how") : ""];
-    case "round_over": return [say("ui.reading.round_over", { round: state.round }), say("ui.reading.round_over_then")];
+    case "count": return [roundWon(table) ?? say("ui.reading.count"), reader === "room" ? say("ui.reading.count_how") : ""];
+    case "round_over": return [roundWon(table) ?? say("ui.reading.round_over", { round: state.round }), say("ui.reading.round_over_then")];
     case "game_over": return [won(state), ""];
     default: return [say("ui.reading.turn", { player: who }), underWay(table) ? stopped ?? say("ui.reading.coming") : match(table)];
   }
+}
+
+/** That somebody has won the round: told before its count, and after it; null: nobody has.
+ * @param {Pick<Table, "round_winner" | "state">} table */
+export function roundWon({ round_winner: player, state: { phase, round } }) {
+  if (!player) return null;
+  return phase === "count" ? say("ui.reading.round_won", { player }) : say("ui.reading.won_round", { player, round });
 }
 
 const TIE = "ruling.draw_again";

@@ -10,6 +10,8 @@ export const ROLLS = 4;
 const NOTES = {
   card: [[180, 0, 0.05, "triangle"]],
   flick: [[900, 0, 0.03, "square"]],
+  dry: [[330, 0, 0.22, "sine"], [294, 0.16, 0.24, "sine"], [220, 0.34, 0.5, "sine"]],
+  trade: [[523, 0, 0.12, "triangle"], [392, 0, 0.12, "sine"], [392, 0.16, 0.24, "triangle"], [523, 0.16, 0.24, "sine"]],
   ding: [[1568, 0, 0.5, "sine"], [3136, 0, 0.25, "sine"]],
   uno: [[523, 0, 0.6, "triangle"], [659, 0, 0.6, "triangle"], [784, 0, 0.6, "triangle"]],
   sting: [[196, 0, 0.14, "sawtooth"], [233, 0.14, 0.14, "sawtooth"], [294, 0.28, 0.14, "sawtooth"],

@@ -151,7 +151,7 @@ export interface Ui {
   /** What was asked for on the panel of evenings, and what the referee added up. */
   evenings?: { span?: string; group?: string; found?: any; waits?: boolean; lost?: boolean; sure?: string | null };
   /** The game whose picture is shown, with or without names. */
-  card?: { number?: number; names?: boolean; lost?: boolean; failed?: boolean };
+  card?: { number: number; names: boolean; failed?: boolean };
   settings: Partial<Settings>;
   /** Is the screen at least 48rem high? Then a seat's phone shows the felt whole beside its keys. */
   tall: boolean;

@@ -34,6 +34,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "seq": 0,
         "tag": f"{client.evening.journal.id}-0",
         "build": build_of(PAGE),
+        "game_number": 0,
         "game": None,
         "state": None,
         "legal": [],
@@ -49,6 +50,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         },
         "draw_pile": False,
         "color_only": False,
+        "round_winner": None,
         "doubts": [],
         "rounds": [],
         "log": [],
@@ -87,6 +89,18 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "values": {"card": "red-5"},
     }
     assert (await client.http.get("/healthz")).json() == {"seq": table["seq"], "link": "up"}
+
+
+async def test_the_table_names_its_game_and_who_has_won_the_round(client: Client) -> None:
+    await client.start_game()
+    await client.post("/api/commands", {"do": "set", "hands": {"Bo": 1}})
+    table = await client.table()
+    assert (table["game_number"], table["round_winner"]) == (1, None)
+    await client.post("/api/commands", {"do": "play", "by": "Bo", "card": "red-3"})
+    table = await client.table()
+    assert (table["state"]["phase"], table["round_winner"]) == ("count", "Bo")
+    await client.post("/api/commands", {"do": "undo"})
+    assert (await client.table())["round_winner"] is None
 
 
 async def test_who_comes_late_sees_what_is_so_by_then(client: Client) -> None:

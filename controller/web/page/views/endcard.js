@@ -2,33 +2,29 @@
 // kept under `ui.card`: the number of the game, and whether the picture names the players.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { get } from "../api.js";
 import { language, say } from "../catalogue.js";
 import { closeButton, tapButton } from "./controls.js";
 
-/** Show the picture of a game; without a number, of the game on the table. */
-export async function openCard(act, number = null) {
+/** Show the picture of a game, by its number. */
+export function openCard(act, number) {
   act.open("card");
-  act.show({ card: {} });
-  try {
-    const wanted = number ?? (await get("/api/games")).find((game) => game.on_table)?.number;
-    act.show({ card: wanted ? { number: wanted, names: true } : { lost: true } });
-  } catch {
-    act.show({ card: { lost: true } });
-  }
+  act.show({ card: { number, names: true } });
 }
 
 const address = ({ number, names }) => `/api/games/${Number(number)}/card.svg?names=${Boolean(names)}&language=${language().language}`;
 
-export function cardView({ ui, act }) {
-  const { number, names, lost, failed } = ui.card ?? {};
-  const again = () => openCard(act, number);
+/** The picture where the game has just ended, without a tap. @param {number} number of the game */
+export const cardPicture = (number) => html`<img class="card-picture" loading="lazy" src=${address({ number, names: true })} alt=${say("ui.endcard.picture", { game: number })}>`;
+
+export function cardView({ table, ui, act }) {
+  const { number, names, failed } = ui.card ?? {};
+  const again = () => openCard(act, number ?? table.game_number);
   const keep = async () => {
     if (!await keepPicture(ui.card)) act.show({ card: { ...ui.card, failed: true } });
   };
   return html`<section class="games end-card" aria-label=${say("ui.endcard.title")}>
     <header><h1 tabindex="-1">${say("ui.endcard.title")}</h1>${closeButton(say("ui.shared.back_to_table"), act)}</header>
-    ${lost || failed ? html`<p class="refusal" role="alert">${say(lost ? "ui.shared.no_answer" : "ui.endcard.failed")}
+    ${failed ? html`<p class="refusal" role="alert">${say("ui.endcard.failed")}
       ${tapButton(say("ui.shared.try_again"), again, { kind: "plain" })}</p>` : nothing}
     ${ui.card ? nothing : tapButton(say("ui.endcard.show"), again)}
     ${number ? html`<div class="choices">${tapButton(say("ui.endcard.keep"), keep, { kind: "big primary" })}

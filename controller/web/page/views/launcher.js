@@ -4,6 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { readerOf } from "../addressing.js";
 import { say } from "../catalogue.js";
+import { awaitedStreak } from "../flights.js";
 import { mayPress } from "../own.js";
 import { dealing, hitsFirst, hitsOn, insideOf, offersOf, pressForRest, pressesForRest, resting, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
@@ -21,6 +22,12 @@ function ownHit(table) {
 /** What whoever is to press reads on their own phone. */
 const YOU = { press: "ui.you.press", may_press: "ui.you.may_press", when_ready: "ui.you.when_ready", then: "ui.you.can_press" };
 const THEM = { press: "ui.launcher.press", may_press: "ui.launcher.may_press", when_ready: "ui.launcher.when_ready", then: "ui.launcher.then" };
+
+/** How many presses in a row gave nothing, from two on. */
+function streak(table) {
+  const n = awaitedStreak(table);
+  return n > 1 ? say("ui.launcher.dry", { n }) : "";
+}
 
 /** What the launcher does and for whom; `reader` alone reads it, or with null the whole room. */
 function status(table, reader) {
@@ -42,7 +49,7 @@ function status(table, reader) {
     default: return begun
       ? [reader === by ? pressForRest(hit.requested - hit.out) : pressesForRest({ by, cards: hit.requested - hit.out }), say("ui.launcher.so_far", { n: hit.out })]
       : dealing(table) ? [toPresser("press"), say("ui.launcher.deals")]
-      : state.owed.length ? [toPresser("press"), others ? say("ui.launcher.for", { player: owner }) : ""]
+      : state.owed.length ? [toPresser("press"), others ? say("ui.launcher.for", { player: owner }) : streak(table)]
         : [toPresser("may_press"), ownHit(table)];
   }
 }
@@ -85,7 +92,7 @@ export function launcherView(view, names, spots) {
   return html`<section class="launcher" aria-label=${say("ui.launcher.title")} data-stage=${stageOf(table)} data-armed=${armed}>
     ${hopper(view)}
     <div class="device" data-facing=${facing ? state.facing : nothing}>
-      <span class="mouth" ?hidden=${!facing} .style=${`rotate:${facing ? bearing(facing) : 0}deg`}></span>
+      <span class="roller"></span><span class="mouth" ?hidden=${!facing} .style=${`rotate:${facing ? bearing(facing) : 0}deg`}></span>
       ${simulated ? finger(act, armed, resting(table), mayPress(table, rights)) : html`<span class="lamp" data-on=${armed}></span>`}
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>

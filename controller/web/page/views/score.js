@@ -4,13 +4,15 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayBegin } from "../me.js";
 import { openGames } from "../pastgames.js";
+import { podium } from "../podium.js";
 import { leaders, offersOf, seated } from "../reading.js";
 import { openEvenings } from "../statistics.js";
 import { chart } from "./chart.js";
 import { tapButton } from "./controls.js";
-import { openCard } from "./endcard.js";
+import { cardPicture, openCard } from "./endcard.js";
 import { fairView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
+import { podiumView } from "./podium.js";
 
 /** What the last round brought a player. */
 function gain({ rounds }, name) {
@@ -18,11 +20,13 @@ function gain({ rounds }, name) {
   return now > before ? `+${now - before}` : "";
 }
 
-export function scoreView({ table, ui, act }) {
+export function scoreView({ table, ui, act, side }) {
   const { state, game } = table;
   const names = seated(table);
   const score = (name) => state.scores[name] ?? 0;
   const over = state.phase === "game_over";
+  const { steps, behind } = podium(table);
+  const rows = over ? behind.map(({ name }) => name) : names;
   const ahead = leaders(table);
   const next = offersOf(table, "next_round");
   // The deal passes on, as the referee says, and hands that a first round was given are its own.
@@ -33,17 +37,19 @@ export function scoreView({ table, ui, act }) {
     <footer>${next.length ? tapButton(say("ui.score.next_round"), () => act.take(next), { kind: "big primary" }) : nothing}
       ${over && mayBegin(ui.me, table) ? html`${tapButton(say("ui.score.same_seats"), same, { kind: "big primary" })}
         ${tapButton(say("ui.score.new_game"), () => act.open("setup"))}` : nothing}
-      ${over ? html`${tapButton(say("ui.score.picture"), () => openCard(act))}
+      ${over ? html`${tapButton(say("ui.score.picture"), () => openCard(act, table.game_number))}
         ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
         ${tapButton(say("ui.shared.past_games"), () => openGames(act))}` : nothing}
       <p class="aim">${over ? was(game) : aim(game)}</p></footer>
-    <table><thead class="sr"><tr><th scope="col">${say("ui.score.player")}</th><th scope="col">${say("ui.score.progress")}</th>
+    ${over ? podiumView(steps, ahead) : nothing}
+    ${rows.length ? html`<table><thead class="sr"><tr><th scope="col">${say("ui.score.player")}</th><th scope="col">${say("ui.score.progress")}</th>
       <th scope="col">${say("ui.score.this_round")}</th><th scope="col">${say("ui.score.points")}</th></tr></thead>
-      <tbody>${names.map((name) => html`<tr data-best=${ahead.includes(name)} data-out=${state.eliminated.includes(name)}>
+      <tbody>${rows.map((name) => html`<tr data-best=${ahead.includes(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row" data-size=${sizeOf(name)}>${name}</th>
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
         <td class="gain">${gain(table, name)}</td>
-        <td class="points">${score(name)}</td></tr>`)}</tbody></table>
+        <td class="points">${score(name)}</td></tr>`)}</tbody></table>` : nothing}
+    ${over && side === "table" ? cardPicture(table.game_number) : nothing}
     ${over ? fairView(table.fairness.game) : nothing}
     ${chart(table, names)}
   </section>`;

@@ -6,6 +6,7 @@ import { say } from "../catalogue.js";
 import { calledOn, debtsOf, nextAfter, turnsUntil, unoLook } from "../own.js";
 import { actor, choosing, dealing, headline, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
+import { hasWon, winSaidTo } from "../winning.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
 import { callLine } from "./call.js";
@@ -45,6 +46,8 @@ export function saidTo(full, player) {
   if (question) return [question[0], andWaiting(table, question[1])];
   const called = calledOn(table, player);
   const [big, small] = headline(table, called === null ? "other" : "asked");
+  const win = winSaidTo(table, player);
+  if (win) return [win, called === "count" ? say("ui.seat.count") : small];
   const { state } = table;
   switch (called) {
     case "deal": return tied(table) ? [say("ui.seat.deal_again"), say("ui.seat.deal_again_how")] : [say("ui.seat.deal"), say("ui.seat.deal_how")];
@@ -92,7 +95,7 @@ function head(view, due) {
   const { full, ui, rights: { player } } = view;
   const called = calledOn(full, player);
   const [big, small] = saidTo(full, player);
-  return html`<header class="headline own-head" data-acting=${called !== null}
+  return html`<header class="headline own-head" data-acting=${called !== null} data-won=${hasWon(full, player)}
     data-notice=${Boolean(ui.notice)} data-due=${Boolean(due)}>
     <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
     <div class="beside">${afterPlace(view)}${due ?? nothing}${latestPlace(view, Boolean(due))}</div>

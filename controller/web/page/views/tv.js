@@ -6,12 +6,13 @@ import { say, word } from "../catalogue.js";
 import { nextAfter } from "../own.js";
 import { actor, headline } from "../reading.js";
 import { inTrouble } from "../seen.js";
-import { standings, tvSeats, who } from "./tvseats.js";
+import { standings, tvPodium, tvSeats, who } from "./tvseats.js";
 import { tvSeen } from "./tvseen.js";
 import { tvStage, tvTrouble } from "./tvstage.js";
 import { worded } from "./worded.js";
 
-const OVER = ["round_over", "game_over"];
+/** What has the place of seats and stage once a round, or the game, is over. */
+const OVER = { round_over: standings, game_over: tvPodium };
 
 /** A headline of more letters is set smaller: the first step is one line, the last is up to three.
  * @type {[number, string][]} */
@@ -72,6 +73,6 @@ export function tvView(view) {
   return html`<div class="tv" data-phase=${table.state.phase}>
     <header class="tv-head" data-acting=${Boolean(actor(table))}><div role="status"><h1 data-length=${lengthOf(big)}>${big}</h1><p class="tv-sub">${small}</p></div></header>
     ${next(table)}
-    ${tvTrouble(table) ?? (OVER.includes(table.state.phase) ? standings(view) : html`${tvSeats(view)}${tvSeen(view) ?? tvStage(view)}`)}
+    ${tvTrouble(table) ?? (OVER[table.state.phase]?.(view) ?? html`${tvSeats(view)}${tvSeen(view) ?? tvStage(view)}`)}
     <div class="tv-side">${ofReaders(view) ?? hint(known)}${joining(known)}</div></div>`;
 }

@@ -7,6 +7,7 @@ import { faceOf, seatOf } from "../avatars.js";
 import { language, say } from "../catalogue.js";
 import { widestPart, widthOf } from "../letters.js";
 import { nextAfter } from "../own.js";
+import { podium } from "../podium.js";
 import { actor, handOf, offersOf, ranked, seated } from "../reading.js";
 import { disc } from "./avatar.js";
 import { debt } from "./felt.js";
@@ -76,16 +77,26 @@ function gain({ rounds }, name) {
   return now > before ? `+${now - before}` : "";
 }
 
+const points = (table, name) => html`<b class="tv-points">${table.state.scores[name] ?? 0}<i class="sr"> ${say("ui.tv.points", { n: table.state.scores[name] ?? 0 })}</i></b>`;
+
 export function standings({ table }) {
   const { state, game } = table;
   const names = ranked(table);
-  const score = (name) => state.scores[name] ?? 0;
-  const won = state.phase === "game_over" ? [state.winner].flat() : [];
   return html`<section class="tv-standings" aria-label=${say("ui.tv.scores")}>
-    <ol .style=${`--count:${names.length}`}>${names.map((name) => html`<li class="tv-seat" data-player=${name}
-      data-acting=${won.includes(name)} data-out=${state.eliminated.includes(name)}>
+    <ol .style=${`--count:${names.length}`}>${names.map((name) => html`<li class="tv-seat" data-player=${name} data-out=${state.eliminated.includes(name)}>
       ${inRow(table, name)}
-      <progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress>
+      <progress max=${game.target ?? 500} value=${state.scores[name] ?? 0} aria-hidden="true"></progress>
       <span class="tv-gain">${gain(table, name)}</span>
-      <b class="tv-points">${score(name)}<i class="sr"> ${say("ui.tv.points", { n: score(name) })}</i></b></li>`)}</ol></section>`;
+      ${points(table, name)}</li>`)}</ol></section>`;
+}
+
+/** The end of the game: three steps, and below them everybody else, all sorted. */
+export function tvPodium({ table }) {
+  const { steps, behind } = podium(table);
+  const won = [table.state.winner].flat();
+  return html`<section class="tv-podium" aria-label=${say("ui.tv.scores")} data-behind=${behind.length > 0}>
+    <ol class="tv-steps" .style=${`--steps:${steps.length}`}>${steps.map(({ name, place }) => html`<li data-place=${place} data-acting=${won.includes(name)}>
+      <p class="tv-who">${who(table, name)}</p><p class="tv-step"><i aria-hidden="true">${place}</i>${points(table, name)}</p></li>`)}</ol>
+    ${behind.length ? html`<ol class="tv-behind" start="4" .style=${`--count:${Math.ceil(behind.length / 2)}`}>${behind.map(({ name, place }) => html`<li class="tv-seat" data-out=${table.state.eliminated.includes(name)}>
+      <i aria-hidden="true">${place}</i>${who(table, name)}${points(table, name)}</li>`)}</ol>` : nothing}</section>`;
 }

@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { newest } from "../announcing.js";
 import { say, word } from "../catalogue.js";
-import { suspense } from "../flights.js";
+import { awaitedStreak, suspense } from "../flights.js";
 import { insideOf, withLauncher } from "../reading.js";
 import { advice, told } from "../words.js";
 import { BACK, face } from "./cards.js";
@@ -17,7 +17,14 @@ const MOST_DRY = 4;
 
 /** How close cards are, as anybody at the table can count. */
 const pips = (level) => html`<span class="tv-pips" aria-hidden="true">${Array.from({ length: MOST_DRY }, (_, at) => html`<i data-on=${at < level}></i>`)}</span>`;
-const tension = (level) => (level ? html`<p class="tv-tension">${level < MOST_DRY ? say("ui.tv.dry", { n: level }) : say("ui.tv.now")}</p>` : nothing);
+
+/** What is told of dry presses: each where they say how close cards are, else two in a row or more. */
+function tension(table, level) {
+  const dry = awaitedStreak(table);
+  if (!level && dry < 2) return nothing;
+  return html`<p class="tv-tension">${level < MOST_DRY ? say("ui.tv.dry", { n: dry }) : say("ui.tv.now")}</p>`;
+}
+
 
 /** What the headline does not say of it. */
 const DOING = { breath: "ui.tv.breath", confirm: "ui.tv.confirm", broken: "ui.tv.broken" };
@@ -38,7 +45,7 @@ function launcher(table, level) {
   };
   const words = doing();
   return html`<section class="tv-launcher" aria-label=${say("ui.tv.launcher")} data-stage=${stageOf(table)}>
-    <div class="tv-device"><span class="tv-lamp" data-on=${armed}></span><b class="tv-out">${hit?.out ? `+${hit.out}` : nothing}</b></div>
+    <div class="tv-device"><span class="roller"></span><span class="tv-lamp" data-on=${armed}></span><b class="tv-out">${hit?.out ? `+${hit.out}` : nothing}</b></div>
     <p class="tv-doing" data-long=${typeof words === "string" && words.length > LONG_DOING}>${words}</p>${level ? pips(level) : stock(inside, say("ui.tv.inside", { n: inside }))}</section>`;
 }
 
@@ -78,5 +85,5 @@ export function tvTrouble({ launcher: { faults, why } }) {
 
 export function tvStage({ table }) {
   const level = suspense(table);
-  return html`<div class="tv-middle"><div class="tv-stage">${withLauncher(table) ? launcher(table, level) : drawPile(table)}${pile(table)}${tension(level)}</div>${last(table)}</div>`;
+  return html`<div class="tv-middle"><div class="tv-stage">${withLauncher(table) ? launcher(table, level) : drawPile(table)}${pile(table)}${tension(table, level)}</div>${last(table)}</div>`;
 }
