@@ -33,7 +33,7 @@ from controller.journal.reading import Gap, Place, fold_entries, place_of
 from controller.journal.schema import lay
 from controller.seats.roster import Roster
 
-VERSION = 1
+VERSION = 2
 """Of the file. An index of another version is made anew."""
 
 WRITTEN_AFTER = 2000
@@ -54,6 +54,7 @@ class Index(msgspec.Struct, frozen=True):
     last_measured: int
     last_weighed: int
     presses: int
+    sessions: int
     roster: Roster
 
     def record(self) -> Record:
@@ -68,6 +69,7 @@ class Index(msgspec.Struct, frozen=True):
             last_measured=self.last_measured,
             last_weighed=self.last_weighed,
             presses=self.presses,
+            sessions=self.sessions,
             roster=self.roster,
         )
 
@@ -130,6 +132,7 @@ def write_index(journal: Path, identity: str, index: Index | None, replayed: Rep
         record.last_measured,
         record.last_weighed,
         record.presses,
+        record.sessions,
         record.roster,
     )
     with suppress(OSError):  # the next start reads every entry again

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from controller.base.paths import backups_of
 from controller.journal.durable import begin_private, sync
 
-SCHEMA = 6
+SCHEMA = 7
 """The current format. A journal in a later format is not opened. Format 1 lacks the secret from
 which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
 follow later versions of the rules; a referee that knows only format 2 would play them by version
@@ -25,7 +25,8 @@ follow later versions of the rules; a referee that knows only format 2 would pla
 none. Format 5 has small pages and lists only the keys that there are, because each entry writes
 every page that it touches, and the list of keys is touched in the middle. In
 format 5 a game that was left can go on as another one; an older referee would begin it anew. In
-format 6 devices are admitted, signed out, and players are shown with a colour and an emoji."""
+format 6 devices are admitted, signed out, and players are shown with a colour and an emoji. In
+format 7 cards are drawn for people without a game."""
 
 PAGE_BYTES = 1024
 """The smallest page that holds a usual entry."""

@@ -27,6 +27,7 @@ from controller.table.context import Change, RequestInfo
 from controller.table.table import Table
 from controller.web import table_views
 from controller.web.answers import json, on_http_error, on_refused_at
+from controller.web.draws.draws_site import DrawsSite
 from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.name_removal import Forget, forget_apart
 from controller.web.guard import Guard
@@ -115,7 +116,8 @@ class Site:
         self._seats = SeatsSite(table, way_in)
         self._readers = ReadersSite(table)
         self._evenings = EveningsSite(table, self._past, read, forget, quiet or asyncio.Lock())
-        self._sites = (self._evenings, self._seats, self._readers)
+        self._draws = DrawsSite(table, self._past)
+        self._sites = (self._evenings, self._seats, self._readers, self._draws)
         build = own_build(language)
         self._rendering = Rendering(table, build, speaks=voice is not None)
         self.hub = Hub(self._whole)

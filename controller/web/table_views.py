@@ -10,6 +10,7 @@ import msgspec
 import rules
 from controller.games import hands
 from controller.games.doubts import Doubt
+from controller.games.draws import DrawsView, draws_view
 from controller.games.entries import Deal
 from controller.games.fairness import Fairness, Hash
 from controller.games.hands import seated
@@ -128,6 +129,8 @@ class FairnessView(msgspec.Struct, frozen=True):
 
     next: Hash
     """The check code of the next game: SHA-256 of seed and profile hash."""
+    next_draws: Hash
+    """The check code of the next session of draws."""
     game: Fairness | None
     """The draws of the game on the table; null: there is none, or it is of a version without check
     codes."""
@@ -231,6 +234,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Of every player in seating order, then of other names that have a device."""
     devices: tuple[DeviceView, ...]
     """Those that were admitted."""
+    draws: DrawsView | None
+    """The [session of draws](draws.md) that has the table; null: a game has it, or nothing."""
     requests: tuple[JoinRequestView, ...]
     """To join or leave, unanswered."""
     voice: bool
@@ -331,13 +336,18 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         last_by,
         record.begun.deal if record.begun else "people",
         hands.to_come(state, record.undealt),
-        FairnessView(table.commitment, fairness_of(record, superseded=False)),
+        FairnessView(
+            table.commitment,
+            table.drawing.commitment,
+            None if record.draws else fairness_of(record, superseded=False),
+        ),
         table.seating.access,
         seats(record),
         tuple(
             DeviceView(device.number, device.admitted.role, device.player, device.since_s)
             for device in record.roster.devices
         ),
+        draws_view(record.draws, fairness_of(record, superseded=False)) if record.draws else None,
         requests(table),
         speaks,
         sightings(table.readers),

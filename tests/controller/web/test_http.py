@@ -57,10 +57,15 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "undo_by": None,
         "deal": "people",
         "undealt": [],
-        "fairness": {"next": client.evening.table.commitment, "game": None},
+        "fairness": {
+            "next": client.evening.table.commitment,
+            "next_draws": client.evening.table.drawing.commitment,
+            "game": None,
+        },
         "access": "open",
         "seats": [],
         "devices": [],
+        "draws": None,
         "requests": [],
         "voice": True,
     }
