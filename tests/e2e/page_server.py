@@ -84,6 +84,7 @@ SEAL = {
 }
 FAIRNESS: JSON = {
     "next": NEXT_CODE,
+    "next_draws": NEXT_CODE,
     "game": {"profile": "measured", "custom": [], "seal": SEAL, "seed": None, "report": None},
 }
 """Of a game that is played."""
@@ -211,6 +212,7 @@ NO_GAME: JSON = {
     "deal": "people",
     "undealt": [],
     "fairness": FAIRNESS | {"game": None},
+    "draws": None,
 }
 
 
