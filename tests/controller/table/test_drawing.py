@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from controller.base.errors import Trouble
+from controller.daemon.table_notices import doing
 from controller.evenings.reckoning import all_figures
 from controller.games.backups import back_up, restore
 from controller.games.draws import Draws
@@ -363,3 +364,10 @@ async def test_a_journal_whose_draws_do_not_hold_is_not_opened(evening: Evening)
     with pytest.raises(Trouble, match="does not hold"):
         replay((*entries, entries[-1]), evening.path)
     await evening.open()
+
+
+async def test_who_looks_after_the_machine_is_told_that_cards_are_drawn(evening: Evening) -> None:
+    table = await drawing(evening)
+    assert doing(table) == "Cards are drawn without a game."
+    await table.drawing.end()
+    assert doing(table) == "No game has begun."
