@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.cli.options.click_parts import WholeNumber
 from controller.cli.options.journal_commands import (
     config_option,
     existing_journal,
@@ -16,7 +17,7 @@ from controller.cli.options.journal_commands import (
 )
 from controller.games.exported import read_exported
 from controller.games.fairness import Fairness, short
-from controller.games.journal_replay import fairness_of, replay
+from controller.games.journal_replay import fairness_of, replay, session_of
 from controller.games.record import Record
 from controller.journal.reading import read_entries, read_game
 from controller.words import say
@@ -44,11 +45,27 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
     "--code",
     help="Code that the page showed before the game, or the first characters of this code.",
 )
+@click.option(
+    "--draws",
+    "session",
+    type=WholeNumber(1),
+    help="Number of a session of cards without a game, instead of a game.",
+)
 @config_option
 @journal_option
-def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:
+def command(
+    game: str | None,
+    code: str | None,
+    session: int | None,
+    file: Path | None,
+    journal: Path | None,
+) -> None:
     """Print a line for each hit, and one sentence."""
-    if game is None or (game.isdecimal() and len(game) <= MOST_DIGITS):
+    if session is not None:
+        if game is not None:
+            raise Trouble("Name a game or --draws, not both.", WRONG_USAGE)
+        fairness = _of_session(existing_journal(journal_of(file, journal)), session)
+    elif game is None or (game.isdecimal() and len(game) <= MOST_DIGITS):
         path = existing_journal(journal_of(file, journal))
         fairness = _of_journal(path, None if game is None else int(game))
     else:
@@ -76,6 +93,22 @@ def _of_journal(path: Path, wanted: int | None) -> Fairness:
     return _verifiable(
         replay(read_game(path, number), path), number < record.number, f"Game {number}"
     )
+
+
+def _of_session(path: Path, number: int) -> Fairness:
+    """The draws of a session without a game."""
+    newest = replay(read_entries(path).entries, path)
+    session = session_of(path, number)
+    if session is None:
+        raise Trouble(f"This journal has no draws {number}: it has {newest.sessions}.", NOT_SO)
+    superseded = number < newest.sessions or newest.draws is None
+    fairness = fairness_of(session, superseded)
+    assert fairness is not None
+    if fairness.seed is None:
+        raise Trouble(
+            f"Draws {number} go on, so their seed is secret: end them, and try again.", NOT_SO
+        )
+    return fairness
 
 
 def _verifiable(record: Record, superseded: bool, name: str) -> Fairness:

@@ -97,6 +97,8 @@ def doing(table: Table) -> str:
 
 
 def _game(record: Record) -> str:
+    if record.drawing is not None:
+        return "Cards are drawn without a game."
     if record.state is None:
         return "No game has begun."
     position = record.state.position

@@ -128,9 +128,11 @@ class _Game:
 
     first: Record
     now: Record
+    """While it had the table."""
     last: Entry
     """Its last command, or its beginning."""
     end: Entry
+    end_record: Record
     lasted_s: int = 0
     deeds: list[_Deed] = field(default_factory=list)
 
@@ -145,6 +147,10 @@ class _Game:
             self.deeds.append(_deed(before.position, body, after.position))
         self.lasted_s += min(max(0, entry.wall_s - self.last.wall_s), LONGEST_PAUSE_S)
         self.last = entry
+
+    def played(self) -> PlayedGame:
+        """What it came to."""
+        return PlayedGame(_figures_of(self), self.end, self.end_record)
 
 
 class PlayedGame(NamedTuple):
@@ -169,14 +175,16 @@ def played_games(
     for entry, now in steps(entries, path, record):
         if entry.kind == "game":
             if game is not None:
-                yield PlayedGame(_figures_of(game), game.end, game.now)
-            game = _Game(now, now, entry, entry)
+                yield game.played()
+            game = _Game(now, now, entry, entry, now)
         elif game is not None:
             if entry.kind == "command":
                 game.add(entry, now)
-            game.now, game.end = now, entry
+            if now.draws is None:
+                game.now = now
+            game.end, game.end_record = entry, now
     if game is not None:
-        yield PlayedGame(_figures_of(game), game.end, game.now)
+        yield game.played()
 
 
 def _deed(before: Position, body: CommandBody, after: Position) -> _Deed:

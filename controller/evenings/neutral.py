@@ -35,7 +35,8 @@ class Forgotten:
 
     games: dict[int, Names] = field(default_factory=dict)
     former: Names = field(default_factory=dict)
-    """What the people are called in the list of seats who play in no other game or group."""
+    """What the people are called in the list of seats, and in draws without a game, who play in no
+    other game or group."""
 
 
 def look(entries: Iterable[Entry], groups: Sequence[Group], group: Group) -> Forgotten:
@@ -61,12 +62,8 @@ def look(entries: Iterable[Entry], groups: Sequence[Group], group: Group) -> For
 
 def without_names(entry: Entry, forgotten: Forgotten) -> Entry:
     """An entry of the same journal without the names. An entry that names nobody stays."""
-    if entry.kind in ("admitted", "avatar"):
-        player = entry.body.get("player")
-        called = forgotten.former.get(same(player)) if isinstance(player, str) else None
-        if called is None:
-            return entry
-        return replace(entry, body={**entry.body, "player": called}, print=None)
+    if entry.kind in ("admitted", "avatar", "draws") or _is_of_draws(entry):
+        return _without_former(entry, forgotten.former)
     names = forgotten.games.get(entry.game)
     if names is None:
         return entry
@@ -81,6 +78,21 @@ def without_names(entry: Entry, forgotten: Forgotten) -> Entry:
         return entry
     # the fingerprint of a request is of a body with names
     return replace(entry, body=body, print=None)
+
+
+def _is_of_draws(entry: Entry) -> bool:
+    """Whether an entry is the hit of a session of draws, which is no group's."""
+    return entry.kind == "intent" and entry.game == 0
+
+
+def _without_former(entry: Entry, former: Names) -> Entry:
+    """An entry without the people who play in no other game or group."""
+    called = {
+        member: former[same(name)]
+        for member in ("player", "by", "owner")
+        if isinstance(name := entry.body.get(member), str) and same(name) in former
+    }
+    return replace(entry, body={**entry.body, **called}, print=None) if called else entry
 
 
 def _note_game(entry: Entry, groups: Sequence[Group], group: Group, forgotten: Forgotten) -> None:

@@ -14,14 +14,14 @@ import msgspec
 import rules
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
-from controller.games.entries import Begun, Body, Intent, kind_of
+from controller.games.entries import Begun, Body, DrawsBegun, Intent, kind_of
 from controller.games.journal_replay import steps
 from controller.games.record import Outcome, Record
 from controller.games.shelf import UnfinishedGame
 from controller.journal.entry import Entry, Stamp
 from controller.journal.journal import Journal, NotSaved
 from controller.journal.opening import read_only
-from controller.journal.reading import checked, read_game
+from controller.journal.reading import OF_NO_GAME, checked, read_game
 from rules import Applied, Refusal
 
 AT_ONCE = 10
@@ -63,6 +63,11 @@ class Book:
     def seed(self, number: int) -> bytes:
         """The secret of a game's draws, by its number."""
         return self._journal.seed(number)
+
+    @property
+    def next_draws_seed(self) -> bytes:
+        """The secret of the session of draws that begins next."""
+        return self._journal.seed_of_draws(self.record.sessions + 1)
 
     async def answered(self, stamp: Stamp | None) -> int | None:
         """The number of the entry that this request has made already; None: there is none.
@@ -143,7 +148,7 @@ class Book:
         Both are on disk or neither, and the disk is asked once. ``outcome``: what the rules say of
         a game or a command.
         """
-        game = self.record.number + isinstance(body, Begun)
+        game = self._game_of(body)
         entries = [self._entry(game, body, stamp)]
         record = self.record.fold(entries[0], body, outcome)
         intent = due(record)
@@ -157,6 +162,13 @@ class Book:
     def _own(self, record: Record) -> Record:
         """A record without the devices that another journal, of which this is a copy, admitted."""
         return replace(record, roster=record.roster.of_journal(self.id))
+
+    def _game_of(self, body: Body) -> int:
+        """The number of the game that an entry belongs to; 0: it is of a session of draws."""
+        if isinstance(body, Begun):
+            return self.record.number + 1
+        drawing = isinstance(body, DrawsBegun) or self.record.draws is not None
+        return OF_NO_GAME if drawing else self.record.number
 
     def _entry(self, game: int, body: Body, stamp: Stamp | None = None, after: int = 0) -> Entry:
         content = msgspec.to_builtins(body)

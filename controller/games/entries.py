@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -76,7 +76,10 @@ class Begun(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """Body of an ``intent`` entry: this hit may be armed from now on."""
+    """Body of an ``intent`` entry: this hit may be armed from now on.
+
+    Of a game, or of a session of draws.
+    """
 
     hit: Annotated[int, Meta(ge=1)]
     draw: Cards
@@ -144,6 +147,46 @@ class Withdrawn(msgspec.Struct, frozen=True):
     """Body of a ``withdrawn`` entry: the intended hit has certainly not begun."""
 
 
+class DrawsBegun(msgspec.Struct, frozen=True, tag_field="do", tag="begin"):
+    """Body of a ``draws`` entry: a session of draws without a game begins."""
+
+    session: Annotated[int, Meta(ge=1)]
+    """Its number in this journal, from 1."""
+    seed: Seed
+    """Nobody sees it while the session runs."""
+    profile: ProfileName
+    custom: Rows
+    """The table of the profile ``custom``."""
+    seal: Seal
+
+
+class DrawAsked(msgspec.Struct, frozen=True, tag_field="do", tag="ask"):
+    """Body of a ``draws`` entry: the next press gives cards to this person."""
+
+    player: str
+    cards: Cards | None
+    """How many; None: as many as the profile gives."""
+
+
+class DrawCounted(msgspec.Struct, frozen=True, tag_field="do", tag="count"):
+    """Body of a ``draws`` entry: the result of the hit that was due."""
+
+    hit: int
+    cards: Annotated[int, Meta(ge=0)]
+    measured: CountDetails
+
+
+class DrawCancelled(msgspec.Struct, frozen=True, tag_field="do", tag="cancel"):
+    """Body of a ``draws`` entry: nobody gets the cards that were asked for last."""
+
+
+class DrawsEnded(msgspec.Struct, frozen=True, tag_field="do", tag="end"):
+    """Body of a ``draws`` entry: the session is over, and its seed is public."""
+
+
+DrawsBody = DrawsBegun | DrawAsked | DrawCounted | DrawCancelled | DrawsEnded
+
+
 class Opened(msgspec.Struct, frozen=True):
     """Body of an ``opened`` entry: the launcher's cover was opened."""
 
@@ -176,8 +219,9 @@ Body = (
     | Admitted
     | SignedOut
     | AvatarChosen
+    | DrawsBody
 )
-BODIES: Final[Mapping[Kind, type[Body]]] = {
+BODIES: Final[Mapping[Kind, Any]] = {
     "game": Begun,
     "command": CommandBody,
     "intent": Intent,
@@ -189,8 +233,11 @@ BODIES: Final[Mapping[Kind, type[Body]]] = {
     "admitted": Admitted,
     "signed_out": SignedOut,
     "avatar": AvatarChosen,
+    "draws": DrawsBody,
 }
-_KINDS: Final[Mapping[type[Body], Kind]] = {body: kind for kind, body in BODIES.items()}
+_KINDS: Final[Mapping[type[Body], Kind]] = {
+    body: kind for kind, bodies in BODIES.items() for body in (get_args(bodies) or (bodies,))
+}
 
 
 def kind_of(body: Body) -> Kind:
@@ -200,4 +247,5 @@ def kind_of(body: Body) -> Kind:
 
 def body_of(entry: Entry) -> Body:
     """The body of an entry. Raises ``msgspec.ValidationError``."""
-    return msgspec.convert(entry.body, BODIES[entry.kind])
+    body: Body = msgspec.convert(entry.body, BODIES[entry.kind])
+    return body

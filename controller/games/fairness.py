@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, structs
 
+from controller.base.errors import Refused
 from hardware.draws import HitDraws
 from hardware.profile_table import Rows
 from hardware.profiles import Past, Profile, ProfileName, fingerprint
@@ -150,6 +151,18 @@ def seal(seed: bytes, profile: Profile, words: str) -> Seal:
     """Bind a game's draws to seed, profile and words."""
     before = commitment(seed, profile)
     return Seal(before, fingerprint(profile).hex(), words, _receipt(before, words))
+
+
+def seal_of_next(seed: bytes, profile: Profile, words: str, seen: str | None) -> Seal:
+    """The seal of the draws that begin next; ``seen``: the commitment that players saw, if any.
+
+    Raises ``Refused`` if they saw another one.
+    """
+    sealed = seal(seed, profile, words)
+    if seen not in (None, sealed.commitment):
+        values = {"code": short(sealed.commitment)}
+        raise Refused("other_seal", "refusal.other_seal", values)
+    return sealed
 
 
 @lru_cache(maxsize=DRAWS_REMEMBERED)

@@ -70,6 +70,7 @@ class Past(msgspec.Struct, frozen=True):
     last_measured: int
     last_weighed: int
     presses: int
+    sessions: int
     roster: Roster
 
     @classmethod
@@ -85,6 +86,7 @@ class Past(msgspec.Struct, frozen=True):
             record.last_measured,
             record.last_weighed,
             record.presses,
+            record.sessions,
             record.roster,
         )
 
@@ -100,6 +102,7 @@ class Past(msgspec.Struct, frozen=True):
             last_measured=self.last_measured,
             last_weighed=self.last_weighed,
             presses=self.presses,
+            sessions=self.sessions,
             roster=self.roster,
         )
 
@@ -156,6 +159,8 @@ class Index:
 
 def read_past(journal: Path) -> Past | None:
     """Where a start begins to read; None: there is no index that can be used."""
+    if not journal.name:  # "/" has no file beside it
+        return None
     with suppress(Unusable), _reading(journal) as db:
         return _reach(db, _SUMMARIES, VERSION)
     return None

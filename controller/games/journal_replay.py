@@ -15,12 +15,24 @@ import msgspec
 import rules
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
-from controller.games.entries import Begun, Body, CommandBody, CountDetails, Intent, body_of
+from controller.games.entries import (
+    Begun,
+    Body,
+    CommandBody,
+    CountDetails,
+    DrawAsked,
+    DrawCancelled,
+    DrawCounted,
+    DrawsBegun,
+    DrawsEnded,
+    Intent,
+    body_of,
+)
 from controller.games.fairness import Fairness, Remark, recomputed, verify
 from controller.games.record import LogLine, Outcome, Record
 from controller.games.shelf import GameSummary, RoundScores, UnfinishedGame
 from controller.journal.entry import Entry
-from controller.journal.reading import read_game
+from controller.journal.reading import OF_NO_GAME, read_game
 from controller.words import say
 from hardware.profiles import profile_of
 from rules import Applied, Refusal, State
@@ -99,7 +111,27 @@ def _outcome(record: Record, body: Body, unfinished_games: _UnfinishedGames) -> 
             return _beginning(body, unfinished_games)
         case CommandBody():
             return _applied(record, body)
+        case DrawsBegun():
+            unfinished_games.add(record)
+            if body.session != record.sessions + 1:
+                raise _Disagrees("draws out of order")
+        case DrawAsked() | DrawCounted() | DrawCancelled() | DrawsEnded():
+            _refuse_no_draws(record, body)
     return None
+
+
+def _refuse_no_draws(record: Record, body: Body) -> None:
+    """Raise ``_Disagrees`` for what the session of draws on the table cannot have come to."""
+    drawing = record.drawing
+    if drawing is None:
+        raise _Disagrees("no draws have begun")
+    asked = drawing.asked is not None
+    if isinstance(body, DrawAsked) and asked:
+        raise _Disagrees("a draw while another one waits")
+    if isinstance(body, DrawCounted):
+        due = record.intent.hit if record.intent else None
+        if not asked or body.hit != due:
+            raise _Disagrees("a count of nothing")
 
 
 def _beginning(begun: Begun, unfinished_games: _UnfinishedGames) -> State | UnfinishedGame:
@@ -200,17 +232,17 @@ def course(entries: Iterable[Entry], path: Path, superseded: bool) -> Course | N
 
 
 def fairness_of(record: Record, superseded: bool) -> Fairness | None:
-    """What may be known of the draws of a record's game; None: they were not sealed.
+    """What may be known of the draws on the table of a record; None: they were not sealed.
 
-    ``superseded``: another game has begun since, so the seed may be shown.
+    ``superseded``: another game or session has begun since, so the seed may be shown.
     """
-    begun = record.begun
+    begun = record.sealed
     if begun is None or begun.seal is None:
         return None
     if not (superseded or record.revealed):
         return Fairness(begun.profile, begun.custom, begun.seal, None, None)
     profile = profile_of(begun.profile, begun.custom)
-    before = begun.goes_on
+    before = begun.goes_on if isinstance(begun, Begun) else None
     dry = before.dry if before else 0
     report = verify(bytes.fromhex(begun.seed), begun.seal, profile, record.finished, dry)
     if before is not None:
@@ -218,13 +250,28 @@ def fairness_of(record: Record, superseded: bool) -> Fairness | None:
     return Fairness(begun.profile, begun.custom, begun.seal, begun.seed, report)
 
 
+def session_of(path: Path, number: int) -> Record | None:
+    """The record after the last entry of a session of draws; None: there is none of this number.
+
+    Raises ``Trouble``.
+    """
+    last: Record | None = None
+    for _, record in steps(read_game(path, OF_NO_GAME), path):
+        if record.sessions > number:
+            break
+        if record.draws is not None and record.sessions == number:
+            last = record
+    return last
+
+
 def recompute_draws(record: Record) -> None:
-    """Draw for every hit of a record's game again, so that its report need not, but remembers."""
-    begun = record.begun
+    """Draw for every hit on the table of a record again: its report then remembers."""
+    begun = record.sealed
     if begun is None or begun.seal is None:
         return
     profile = profile_of(begun.profile, begun.custom)
-    dry = begun.goes_on.dry if begun.goes_on else 0
+    before = begun.goes_on if isinstance(begun, Begun) else None
+    dry = before.dry if before else 0
     seed, words = bytes.fromhex(begun.seed), begun.seal.words
     deque(recomputed(seed, words, profile, record.finished, dry), maxlen=0)
 

@@ -16,11 +16,18 @@ import msgspec
 from controller.decks.face_up import NO_NUMBERS, FaceUpNumbers
 from controller.games import hands
 from controller.games.doubts import Doubt, remarks, still_measured, with_measured
+from controller.games.draws import Draws
 from controller.games.entries import (
     Begun,
     Body,
     CommandBody,
     Deleted,
+    DrawAsked,
+    DrawCancelled,
+    DrawCounted,
+    DrawsBegun,
+    DrawsBody,
+    DrawsEnded,
     Gap,
     Intent,
     Opened,
@@ -114,6 +121,10 @@ class Record:
     """Each command of this game that is not undone."""
     lost: bool = False
     """The disk lost the entries that came next, and nobody has given a command since."""
+    draws: Draws | None = None
+    """The session of draws that has the table instead of a game, also when it is over."""
+    sessions: int = 0
+    """How many sessions of draws have begun in this journal."""
     roster: Roster = field(default_factory=Roster)
     """The devices that were admitted. No game depends on them."""
 
@@ -124,6 +135,16 @@ class Record:
         for hit in self.finished:
             past = past.after(hit.draw)
         return Past(past.presses - self.opened_after, past.dry)
+
+    @property
+    def drawing(self) -> Draws | None:
+        """The session of draws that is not over; None: there is none."""
+        return None if self.draws is None or self.draws.over else self.draws
+
+    @property
+    def sealed(self) -> Begun | DrawsBegun | None:
+        """What fixed the draws of the game or session on the table; None: there is none."""
+        return self.begun if self.draws is None else self.draws.begun
 
     @property
     def next_hand(self) -> str | None:
@@ -204,7 +225,52 @@ class Record:
                 return replace(after, roster=self.roster.sign_out(body.device))
             case AvatarChosen(), _:
                 return replace(after, roster=self.roster.show_as(body))
+            case DrawsBegun(), _:
+                return after._begin_draws(entry, body)
+            case DrawAsked() | DrawCounted() | DrawCancelled() | DrawsEnded(), _:
+                return after._draw(body)
         raise TypeError(f"{body} with {outcome}")
+
+    def _begin_draws(self, entry: Entry, begun: DrawsBegun) -> Record:
+        """A session of draws takes the table. A game that was on it is left."""
+        return Record(
+            seq=entry.seq,
+            number=self.number,
+            log=self.log,
+            last_hit=self.last_hit,
+            last_measured=self.last_measured,
+            last_weighed=self.last_weighed,
+            shelf=self.games,
+            taken_up=self.taken_up,
+            deleted=self.deleted,
+            begun_by=entry.seq,
+            draws=Draws(begun, entry.wall_s),
+            sessions=begun.session,
+            roster=self.roster,
+        )
+
+    def _draw(self, body: DrawsBody) -> Record:
+        """Somebody is to draw, has drawn, or does not after all; or the session is over."""
+        draws, intent = self.draws, self.intent
+        assert draws is not None
+        match body:
+            case DrawAsked():
+                return replace(self, draws=draws.asks(body), untouched=False, lost=False)
+            case DrawCounted():
+                assert intent is not None
+                return replace(
+                    self,
+                    draws=draws.counts(body),
+                    intent=None,
+                    untouched=False,
+                    last_measured=self.last_measured if body.measured.confirmed else body.hit,
+                    lost=False,
+                    finished=(*self.finished, draws.hit(intent, body, self.presses)),
+                )
+        after = draws.ends() if isinstance(body, DrawsEnded) else draws.asks(None)
+        return replace(
+            self, draws=after, intent=None, untouched=False, revealed=after.over, lost=False
+        )
 
     def _begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun. A hit that was still due in the game before is dropped."""
@@ -232,6 +298,7 @@ class Record:
             begun_by=entry.seq,
             undoable=(),
             lost=False,
+            draws=None,
         )
 
     def _go_on(self, entry: Entry, begun: Begun, unfinished: UnfinishedGame) -> Record:

@@ -20,13 +20,14 @@ Kind = Literal[
     "admitted",
     "signed_out",
     "avatar",
+    "draws",
 ]
 """``game``: a game begins. ``intent``: a hit may be armed from now on. ``withdrawn``: that hit was
 disarmed and has not begun. ``command``: the rules accepted it. ``opened``: the launcher's cover was
 opened. ``deleted``, ``restored``: a past game is removed from the list, or put back. ``gap``: the
 entries that came next are lost. ``admitted``: a device got a seat or became a table screen.
 ``signed_out``: it is neither any more. ``avatar``: a player is shown with another colour or
-emoji."""
+emoji. ``draws``: cards are drawn for people without a game."""
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -44,7 +45,8 @@ class Entry(msgspec.Struct, frozen=True):
     seq: int
     """From 1, without a gap."""
     game: int
-    """The number of the game in this journal, from 1."""
+    """The number of the game in this journal, from 1; 0: of no game, but of a session of draws, or
+    from before the first game."""
     kind: Kind
     body: dict[str, Any]
     key: str | None = None

@@ -17,7 +17,7 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
 from controller.journal.entry import Entry
 from controller.journal.opening import closed_if_it_fails
-from controller.journal.reading import Damaged, checked, identity, unreadable
+from controller.journal.reading import OF_NO_GAME, Damaged, checked, identity, unreadable
 
 FIRST_S = 3.0
 """How long a backup may take before its first entry. A sentence follows within two seconds."""
@@ -71,10 +71,15 @@ def foreign_entries(
                 if not _is_plain(db, name):
                     raise refused(path, f"has no plain table “{name}”")
             identity(path, db)
-            games = 0
+            games = of_game = 0
             for entry in checked(path, db):
                 games += entry.kind == "game"
-                _refuse_unbounded(path, entry, games)
+                if entry.kind in (
+                    "game",
+                    "draws",
+                ):  # the one or the other has the table from here on
+                    of_game = games if entry.kind == "game" else OF_NO_GAME
+                _refuse_unbounded(path, entry, of_game)
                 yield entry
                 patience.entries += 1
                 if patience.over():
@@ -108,10 +113,10 @@ def _is_plain(db: sqlite3.Connection, name: str) -> bool:
     return (tables, computed) == (1, 0)
 
 
-def _refuse_unbounded(path: Path, entry: Entry, games: int) -> None:
-    """Raise ``Trouble`` for what no referee writes. ``games``: begun up to this entry."""
+def _refuse_unbounded(path: Path, entry: Entry, of_game: int) -> None:
+    """Raise ``Trouble`` for what no referee writes. ``of_game``: the game that has the table."""
     right = (
-        entry.game == games
+        entry.game == of_game
         and 0 <= entry.wall_s <= LAST_WALL_S
         and len(entry.key or "") <= MAX_KEY_CHARS
         and len(entry.print or "") <= MAX_PRINT_CHARS

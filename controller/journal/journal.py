@@ -201,11 +201,17 @@ class Journal:
         """The secret of a game's draws, 32 bytes; a number always has the same one."""
         return hmac.digest(self._secret, game.to_bytes(8, "big"), hashlib.sha256)
 
+    def seed_of_draws(self, session: int) -> bytes:
+        """The secret of a session of draws, 32 bytes. No game and no other session has it."""
+        return hmac.digest(self._secret, b"draws" + session.to_bytes(8, "big"), hashlib.sha256)
+
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._writer.shutdown(wait=True)
         if self._db is not None:
-            with suppress(sqlite3.Error):  # it is only for who goes back to the release before
+            with suppress(
+                sqlite3.Error, OSError
+            ):  # it is only for who goes back to the release before
                 update_copy(self.path, self._db)
             self._db.close()
         os.close(self._lock)

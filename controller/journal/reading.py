@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 OF_GAMES = "WHERE game IN (SELECT value FROM json_each(?))"
 """Which entries are read: those of a list of games."""
+OF_NO_GAME = 0
+"""The number of the game in the entries of sessions of draws, and of before the first game."""
 SPARE_MEMORY = "PRAGMA cache_size = -256"
 """SQLite keeps at most 256 KiB of a journal in memory. It is read from the beginning to the end, so
 more pages would help nobody. After a long journal, the process would keep 2 MiB for them.

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from controller.base.paths import backups_of
 from controller.journal.durable import begin_private, sync
 
-SCHEMA = 6
+SCHEMA = 7
 """The current format. A journal in a later format is not opened. Format 1 lacks the secret from
 which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
 follow later versions of the rules; a referee that knows only format 2 would play them by version
@@ -25,7 +25,8 @@ follow later versions of the rules; a referee that knows only format 2 would pla
 none. Format 5 has small pages and lists only the keys that there are, because each entry writes
 every page that it touches, and the list of keys is touched in the middle. In
 format 5 a game that was left can go on as another one; an older referee would begin it anew. In
-format 6 devices are admitted, signed out, and players are shown with a colour and an emoji."""
+format 6 devices are admitted, signed out, and players are shown with a colour and an emoji. In
+format 7 cards are drawn for people without a game."""
 
 PAGE_BYTES = 1024
 """The smallest page that holds a usual entry."""
@@ -71,6 +72,20 @@ _FIRST_TAKEN_UP = """
 SELECT coalesce(min(seq), 9e18) FROM entry
 WHERE seq > ? AND kind = 'game' AND json_extract(body, '$.goes_on') IS NOT NULL"""
 """The first entry that this release does not know: a game that was left goes on."""
+
+_EDITIONS_BEFORE = ("attack", "attack-attack", "extreme", "power-grab")
+_OPTIONS_BEFORE = (
+    *("sticking_to", "reload_below", "interlock", "first_all_hit_skips", "last_card_hits"),
+    *("extreme_hit_skips_next", "customizable", "draw_from", "points"),
+)
+"""What the release before can play. It refuses a whole journal that has another game."""
+
+_UNPLAYABLE_BEFORE = f"""
+SELECT EXISTS (SELECT 1 FROM entry WHERE kind = 'draws' OR (kind = 'game' AND (
+  json_extract(body, '$.game.edition') NOT IN {_EDITIONS_BEFORE}
+  OR EXISTS (SELECT 1 FROM json_each(body, '$.game.options') WHERE key NOT IN {_OPTIONS_BEFORE})
+)))"""  # noqa: S608 - our own words
+"""Whether a journal holds what the release before cannot know."""
 
 _COPY_NAME = re.compile(r"schema-(\d+)\.sqlite3")
 
@@ -185,8 +200,13 @@ def update_copy(path: Path, db: sqlite3.Connection) -> None:
 
     Whoever goes back to that release gets this copy, and so the games that were played since. It
     ends before a game that was left went on: that release would begin it anew.
-    Raises ``sqlite3.Error`` if the disk refuses; then the copy is as it was.
+    If the journal holds what that release cannot know, its copies are set aside, so that it refuses
+    to go back before it changes anything.
+    Raises ``sqlite3.Error`` or ``OSError`` if the disk refuses; then the copy is as it was.
     """
+    if db.execute(_UNPLAYABLE_BEFORE).fetchone() == (1,):
+        _set_copies_aside(backups_of(path))
+        return
     copy_path = backups_of(path) / f"schema-{BEFORE}.sqlite3"
     if not copy_path.is_file():
         return
@@ -202,6 +222,15 @@ def update_copy(path: Path, db: sqlite3.Connection) -> None:
         with copy:
             since = f"{_FOR_THE_RELEASE_BEFORE} > ? AND seq < ? ORDER BY seq"
             copy.executemany(INSERT, db.execute(since, (last, end)))
+
+
+def _set_copies_aside(folder: Path) -> None:
+    """Rename what releases up to the one before would go back to."""
+    for version in range(1, BEFORE + 1):
+        copy_path = folder / f"schema-{version}.sqlite3"
+        if copy_path.is_file():
+            copy_path.replace(folder / f"until-schema-{version}.sqlite3")
+            sync(folder)
 
 
 def is_newer(path: Path) -> bool:

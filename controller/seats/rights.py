@@ -56,6 +56,10 @@ REQUEST_RIGHTS: Mapping[str, Right] = {
     "jam": Right.TABLE,
     "unjam": Right.TABLE,
     "lay": Right.PLAYERS,
+    "begin_draws": Right.NO_GAME,
+    "ask_draw": Right.OWN,
+    "cancel_draw": Right.OWN_HIT,
+    "end_draws": Right.NO_GAME,
     "save_group": Right.TABLE,
     "import_group": Right.TABLE,
     "begin_group": Right.NO_GAME,
@@ -156,7 +160,11 @@ class RequestedAction:
         right, own = _right_needed(self.right, self.body), self.sender.player
         if right is Right.NO_GAME and situation.game_is_on:
             raise _refused("refusal.game_is_on")
-        if right not in RIGHTS_IN_THE_GAME or situation.position is None:
+        if right not in RIGHTS_IN_THE_GAME:
+            return
+        if situation.position is None:  # a hit can be due without a game, too
+            if right is Right.OWN_HIT:
+                self._refuse_turn_of_others(right, own, situation, deals=False)
             return
         seat = situation.position.find(own)
         if seat is None and (situation.game_is_on or right is not Right.PLAYERS):

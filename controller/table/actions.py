@@ -26,14 +26,16 @@ from controller.games.entries import (
     Restored,
     Withdrawn,
 )
+from controller.seats.confusables import refuse_confusable, refuse_confusable_newcomer
 from controller.table.arming import Arming
-from controller.table.confusables import refuse_confusable, refuse_confusable_newcomer
 from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions, TableContext
-from controller.table.hit import count_command
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
 from hardware.launcher import LauncherGone
 from hardware.profiles import profile_of
 from rules import COMMANDS, Applied, CommandType, Refusal
+
+CARDS_FOR_DRAWS = 60
+"""A simulated launcher holds so many while cards are drawn without a game."""
 
 
 class Actions:
@@ -56,7 +58,7 @@ class Actions:
 
     async def new_game(self, game: Any, info: RequestInfo, options: StartOptions) -> int:
         """Begin a game. Returns the entry's number."""
-        self._refuse_other_game(info)
+        self.refuse_other_game(info)
         self._arming.refuse_busy()
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
@@ -67,7 +69,7 @@ class Actions:
             game = {**game, "dealer": setup.dealer}
         game_object = {name: value for name, value in game.items() if name != "rules"}
         seal = self._seal(options)
-        self._refuse_too_soon()
+        self.refuse_too_soon()
         await self._arming.withdraw()
         begun = self._begun(game_object, seal, options.deal, setup.rules)
         seq = await self._book.write(begun, rules.start(setup), info.stamp)
@@ -82,11 +84,11 @@ class Actions:
         Its old seed was published when it was left. Nobody can leave a game in the middle of a hit,
         so there are no cards that came and were not counted.
         """
-        self._refuse_other_game(info)
+        self.refuse_other_game(info)
         self._arming.refuse_busy()
         self._refuse_not_left(number)
         seal = self._seal(options)
-        self._refuse_too_soon()
+        self.refuse_too_soon()
         try:
             unfinished = await self._book.where_left(number)
         except Trouble as trouble:
@@ -113,11 +115,7 @@ class Actions:
         Raises ``Refused`` if the players saw another commitment.
         """
         profile = profile_of(self._context.profile, self._context.custom)
-        seal = fairness.seal(self._next_seed(), profile, options.words)
-        if options.commitment not in (None, seal.commitment):
-            code = fairness.short(seal.commitment)
-            raise Refused("other_seal", "refusal.other_seal", {"code": code})
-        return seal
+        return fairness.seal_of_next(self._next_seed(), profile, options.words, options.commitment)
 
     def _begun(
         self,
@@ -164,19 +162,21 @@ class Actions:
         """The tag of the table as it is."""
         return Tag(self._book.id, self._book.record.seq)
 
-    def _refuse_other_game(self, info: RequestInfo) -> None:
+    def refuse_other_game(self, info: RequestInfo) -> None:
+        """Raise ``Refused`` if its sender saw another game or session on the table."""
         if info.tag is None:
             return
         refused = refuse_other_game(info.tag, self.tag, self._book.record.begun_by)
         if refused is not None:
             raise refused
 
-    def _refuse_too_soon(self) -> None:
+    def refuse_too_soon(self) -> None:
+        """Raise ``Refused`` if games and sessions begin too often."""
         if (wait_s := self._context.game_limit.wait_s) > 0:
             raise Refused("too_soon", "refusal.too_many_games", {"n": ceil(wait_s)})
 
     def _refuse_stale(self, kind: CommandType | None, command: Any, info: RequestInfo) -> None:
-        self._refuse_other_game(info)
+        self.refuse_other_game(info)
         moments = self._book.record.moments
         if info.tag is None or kind is None or not moments:
             return
@@ -218,14 +218,11 @@ class Actions:
     async def confirm(self, number: int, cards: int, info: RequestInfo) -> int:
         """Take the table's count of a hit. Returns the entry's number."""
         hit = self._arming.hit_to_count(number)
-        assert self._book.record.state is not None
-        command = count_command(hit.intent, self._book.record.state, cards)
-        owed = self._book.record.state.position.owed
-        applied = self._book.judge(command)
-        await self._arming.stop_feeding()
+        owed = self._arming.owed
         measured = CountDetails(hit.intent.requested, confirmed=True)
-        body = CommandBody(command, number, measured)
-        seq = await self._book.write(body, applied, info.stamp, self._arming.next_intent)
+        body, outcome = self._arming.judge_count(hit, measured, cards)
+        await self._arming.stop_feeding()
+        seq = await self._book.write(body, outcome, info.stamp, self._arming.next_intent)
         self._arming.after_count(owed)
         return seq
 
@@ -253,10 +250,14 @@ class Actions:
 
     async def load(self) -> None:
         """Let the simulated launcher hold as many cards as the rules count."""
-        state = self._book.record.state
-        if self._context.fill_hopper is not None and state is not None:
-            with suppress(LauncherGone):
-                await self._context.fill_hopper(hands.loaded(state, self._book.record.undealt))
+        record, fill = self._book.record, self._context.fill_hopper
+        if fill is None:
+            return
+        with suppress(LauncherGone):
+            if record.drawing is not None:
+                await fill(CARDS_FOR_DRAWS)
+            elif record.state is not None:
+                await fill(hands.loaded(record.state, record.undealt))
 
 
 def type_of(command: Any) -> CommandType | None:

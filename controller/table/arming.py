@@ -16,8 +16,8 @@ from contextlib import suppress
 from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.games.book import Book
-from controller.games.entries import CommandBody, CountDetails, Intent, Opened
-from controller.games.record import Record
+from controller.games.entries import Body, CommandBody, CountDetails, DrawCounted, Intent, Opened
+from controller.games.record import Outcome, Record
 from controller.journal.journal import NotSaved
 from controller.table.cooldown import ButtonCooldown, OwedPresses
 from controller.table.cues import Cues
@@ -121,7 +121,7 @@ class Arming:
         hit = self.hit
         if hit is None or hit.stage not in STAGES_TO_ARM or not self._launcher.link_up:
             return
-        self._cooldown = self._cooldown.for_owed(self._owed)
+        self._cooldown = self._cooldown.for_owed(self.owed)
         is_cooling_down = self._cooldown.applies_to(hit)
         if is_cooling_down and self._cooldown.remaining_s(self._clock()) > 0:
             await self._cool_down(hit)
@@ -184,7 +184,7 @@ class Arming:
 
     def after_count(self, before: OwedPresses) -> None:
         """Forget the hit, which was counted. ``before``: the presses that were owed until then."""
-        self._cooldown = self._cooldown.after_count(before, self._owed)
+        self._cooldown = self._cooldown.after_count(before, self.owed)
         self.forget()
 
     def forget(self) -> None:
@@ -199,6 +199,17 @@ class Arming:
         if not may_be_counted(hit, link_up, bool(self._launcher.faults)):
             raise not_waiting(number)
         return hit
+
+    def judge_count(
+        self, hit: DueHit, measured: CountDetails, cards: int, sticking: int = 0
+    ) -> tuple[Body, Outcome]:
+        """The entry of a hit's count, and what the rules say of it. Raises ``Refused``."""
+        if self._book.record.drawing is not None:
+            return DrawCounted(hit.number, cards, measured), None
+        state = self._book.record.state
+        assert state is not None
+        command = count_command(hit.intent, state, cards, sticking)
+        return CommandBody(command, hit.number, measured), self._book.judge(command)
 
     def refuse_denial(self, number: int) -> None:
         """Raise ``Refused`` if the table cannot say that nobody pressed for this hit."""
@@ -240,7 +251,8 @@ class Arming:
                 await self.update()
 
     @property
-    def _owed(self) -> OwedPresses:
+    def owed(self) -> OwedPresses:
+        """The presses that the rules say are due; of a session of draws, none."""
         state = self._book.record.state
         return state.position.owed if state is not None else ()
 
@@ -309,18 +321,18 @@ class Arming:
     async def _restart_presses(self) -> None:
         """Count presses anew after the cover was opened, where the game's profile does so."""
         record = self._book.record
-        if record.begun is None or not record.past.presses:
+        sealed = record.sealed
+        if sealed is None or not record.past.presses:
             return
-        if not profile_of(record.begun.profile, record.begun.custom).restarts_with_cover:
+        if not profile_of(sealed.profile, sealed.custom).restarts_with_cover:
             return
         with suppress(NotSaved):  # then the presses go on as before
             await self._book.write(Opened())
 
     async def _record_count(self, result: HitResult) -> None:
         """Write a measured count into the journal, once."""
-        hit, state, owed = self.hit, self._book.record.state, self._owed
-        assert hit is not None and state is not None
-        command = count_command(hit.intent, state, result.delivered, result.sticking)
+        hit, owed = self.hit, self.owed
+        assert hit is not None
         measured = CountDetails(
             hit.intent.requested,
             result.uncertain,
@@ -328,10 +340,8 @@ class Arming:
             card_times_ms=result.card_times_ms,
         )
         try:
-            applied = self._book.judge(command)
-            await self._book.write(
-                CommandBody(command, hit.number, measured), applied, due=self.next_intent
-            )
+            body, outcome = self.judge_count(hit, measured, result.delivered, result.sticking)
+            await self._book.write(body, outcome, due=self.next_intent)
         except Refused:  # more cards than the deck has: only people can correct such a count
             self.hit = hit.unknown(result.delivered)
         except NotSaved:

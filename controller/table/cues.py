@@ -26,18 +26,19 @@ class Cues:
     async def send(self, record: Record) -> None:
         """Face the player whose turn it is or who is being hit (LCH-4), and set the suspense.
 
-        While a game is being played, the launcher is kept from the bench.
+        While a game is being played or cards are drawn, the launcher is kept from the bench.
         """
         if not self._launcher.link_up:
             return
         with suppress(LauncherGone):
-            await self._send_keep(
-                record.state is not None and record.state.position.phase != "game_over"
-            )
-            if record.state is None or record.begun is None:
+            state, sealed = record.state, record.sealed
+            playing = state is not None and state.position.phase != "game_over"
+            await self._send_keep(playing or record.drawing is not None)
+            if state is not None:
+                await self._send_face(facing_seat(record))
+            if sealed is None:
                 return
-            await self._send_face(facing_seat(record))
-            profile = profile_of(record.begun.profile, record.begun.custom)
+            profile = profile_of(sealed.profile, sealed.custom)
             level = profile.suspense(record.past)
             if level != self._level:
                 await self._launcher.suspense(level)

@@ -12,15 +12,16 @@ from typing import Any
 
 from controller.base.errors import Refused
 from controller.games import fairness
-from controller.games.entries import Begun, Intent
+from controller.games.entries import Begun, DrawsBegun, Intent
 from controller.games.hands import hand
 from controller.games.record import Record
 from hardware.profiles import Past, profile_of
 from rules import State
 from rules.position import Position
 
-Draw = Callable[[Begun, int, Past], int]
-"""How many cards a hit gives: by game, number of the hit in it from 1, and the hits before."""
+Draw = Callable[[Begun | DrawsBegun, int, Past], int]
+"""How many cards a hit gives: by game or session, number of the hit in it from 1, and the hits
+before."""
 
 
 class HitStage(StrEnum):
@@ -102,7 +103,7 @@ def count_command(intent: Intent, state: State, cards: int, sticking: int = 0) -
     return {**command, "sticking": sticking} if sticking else command
 
 
-def draw_by_profile(begun: Begun, hit_number: int, past: Past) -> int:
+def draw_by_profile(begun: Begun | DrawsBegun, hit_number: int, past: Past) -> int:
     """The draw from a game's seed, words and profile. The same arguments give the same."""
     profile = profile_of(begun.profile, begun.custom)
     words = begun.seal.words if begun.seal else ""
@@ -114,10 +115,14 @@ def due_intent(record: Record, draw: Draw) -> Intent | None:
 
     A draw belongs to the hit's number: if another player presses in the end, it stays the same.
     """
+    intent = record.intent
+    number = intent.hit if intent else record.last_hit + 1
+    if (drawing := record.drawing) is not None:
+        begun, nth = drawing.begun, len(record.finished) + 1
+        return drawing.intent(number, intent, lambda: draw(begun, nth, record.past))
     if record.state is None or record.begun is None:
         return None
-    position, intent = record.state.position, record.intent
-    number = intent.hit if intent else record.last_hit + 1
+    position = record.state.position
     if (name := record.next_hand) is not None:
         cards = hand(position, name)
         return Intent(number, cards, cards, name, name, hand=True)

@@ -33,6 +33,7 @@ from controller.table.context import (
     TableContext,
 )
 from controller.table.deciding import is_unarmed
+from controller.table.drawing import Drawing
 from controller.table.hit import DueHit, HitStage
 from controller.table.rate_limit import RateLimits
 from controller.table.readers import Readers
@@ -91,6 +92,7 @@ class Table:
             lambda: self.readers.is_undecided,
         )
         self._actions = Actions(book, self._arming, context)
+        self.drawing = Drawing(book, self._arming, self._actions, context, self._run_alone)
         self.seating = Seating(book, context, self._run_alone)
         self.readers = Readers(book, self._actions, context)
         self.scale = Scale(book, self._arming, launcher)
@@ -292,7 +294,9 @@ class Table:
         return await self._run_alone(info, lambda: self._actions.restore_game(number, info))
 
     def refuse_game_on(self) -> None:
-        """Raise ``Refused`` while a game is being played."""
+        """Raise ``Refused`` while a game is being played or cards are drawn."""
+        if self.record.drawing is not None:
+            raise Refused("game_on", "refusal.draws_on")
         state = self.record.state
         if state is not None and state.position.phase != "game_over":
             raise Refused("game_on", "refusal.game_on")

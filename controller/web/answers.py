@@ -38,6 +38,7 @@ REFUSALS: Mapping[str, tuple[int, str]] = {
     "not_yours": (403, "This device [may not](access.md#the-table-of-rights)."),
     "wrong_pin": (403, "Not the host's PIN."),
     "not_found": (404, "Nothing is at this address."),
+    "no_such_draws": (404, "No session of draws has this number."),
     "no_such_game": (404, "No game has this number, or it is not deleted."),
     "no_such_group": (404, "No group has this ID."),
     "no_such_code": (404, "The code, link or ticket is not valid, or was used."),

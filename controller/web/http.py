@@ -24,9 +24,10 @@ from controller.table.context import Change, RequestInfo
 from controller.table.table import Table
 from controller.web import table_views
 from controller.web.answers import json, on_http_error, on_refused_at
+from controller.web.draws.draws_site import DrawsSite
 from controller.web.evenings.evenings_site import EveningsSite
+from controller.web.evenings.games_list import GamesList
 from controller.web.evenings.name_removal import Forget, forget_apart
-from controller.web.games_list import GamesList
 from controller.web.files.compressed_files import UnchangingAnswer
 from controller.web.files.page_files import find_bundle, first_file, page_app
 from controller.web.guard import Guard
@@ -112,7 +113,8 @@ class Site:
         self._evenings = EveningsSite(
             table, self._past, read, forget, quiet or asyncio.Lock(), self._boxes
         )
-        self._sites = (self._evenings, self._seats, self._readers)
+        self._draws = DrawsSite(table, self._past)
+        self._sites = (self._evenings, self._seats, self._readers, self._draws)
         build = own_build(language)
         self._rendering = Rendering(table, build, speaks=voice is not None)
         self.hub = Hub(self._whole)

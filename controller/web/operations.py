@@ -13,6 +13,7 @@ from controller.decks.box_file import BoxProblem
 from controller.games.journal_replay import Course
 from controller.network.way_in import Join
 from controller.web import table_views
+from controller.web.draws.draw_operations import DRAWS
 from controller.web.evenings.evening_operations import EVENINGS
 from controller.web.operation import AWAY, COMMAND, SVG, WRITES, Done, Operation
 from controller.web.reader_operations import READERS, Lay
@@ -273,6 +274,7 @@ OPERATIONS = (
         "paired one; without a deck of the edition, one in memory serves. 404 `not_found`: the "
         "launcher is real.",
     ),
+    *DRAWS,
     *EVENINGS,
     *SEATS,
     *READERS,

@@ -20,14 +20,16 @@ from controller.base.errors import NOT_SO, Refused, Trouble
 from controller.evenings.figures import played_games
 from controller.evenings.reckoning import reckon, update_index
 from controller.evenings.totals import Span
+from controller.games.draws import draws_view
 from controller.games.exported import scenario
-from controller.games.journal_replay import course
+from controller.games.journal_replay import course, fairness_of, session_of
 from controller.journal.reading import read_game
 from controller.words import say
 
-PastView = Literal["course", "scenario", "card", "statistics", "index"]
+PastView = Literal["course", "scenario", "card", "statistics", "index", "draws"]
 """The whole course as JSON, a scenario file, an end card as SVG, what the games of a span came to
-as JSON, or nothing, but the index is brought up to date."""
+as JSON, nothing, but the index is brought up to date, or a session of draws, by its number, as
+JSON."""
 
 KEPT_BYTES = 4 << 20
 """Results that are kept take at most so much, the ones that were read least recently go first."""
@@ -182,6 +184,13 @@ def read_view(
     if view == "index":
         update_index(journal)
         return b""
+    if view == "draws":
+        session = session_of(journal, number)
+        if session is None:
+            return b""
+        fairness = fairness_of(session, superseded)
+        assert session.draws is not None
+        return msgspec.json.encode(draws_view(session.draws, fairness, superseded=superseded))
     entries = read_game(journal, number)
     if view == "course":
         game_course = course(entries, journal, superseded)

@@ -245,7 +245,7 @@ def seen_tag_of(request: Request) -> Tag | None:
 
 def game_of(request: Request) -> int:
     """The number of the game in the address. Raises ``Refused``."""
-    number = _number(request.path_params["game"])
+    number = number_of(request.path_params["game"])
     if number is None:
         raise Refused("no_such_game", "refusal.no_game_number")
     return number
@@ -256,14 +256,14 @@ def before_of(request: Request) -> int | None:
     digits = request.query_params.get("before")
     if digits is None:
         return None
-    number = _number(digits)
+    number = number_of(digits)
     if number is None:
         raise Refused("bad_request", "refusal.wrong_member", {"member": "before"})
     return number
 
 
-def _number(digits: str) -> int | None:
-    """A game's number; None: it is none."""
+def number_of(digits: str) -> int | None:
+    """The number of a game or session; None: it is none."""
     if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
         return None
     return int(digits)

@@ -10,6 +10,7 @@ import msgspec
 import rules
 from controller.games import hands
 from controller.games.doubts import Doubt
+from controller.games.draws import DrawsView, draws_view
 from controller.games.entries import Deal
 from controller.games.fairness import Fairness, Hash
 from controller.games.hands import seated
@@ -26,9 +27,9 @@ from controller.web.house_boxes import without_box
 from controller.web.reader_views import SightingsView, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
-from rules.edition import Edition
 from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import KindValue, kind_values
+from rules.edition import Edition
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
 from rules.upcoming import upcoming
@@ -133,6 +134,8 @@ class FairnessView(msgspec.Struct, frozen=True):
 
     next: Hash
     """The check code of the next game: SHA-256 of seed and profile hash."""
+    next_draws: Hash
+    """The check code of the next session of draws."""
     game: Fairness | None
     """The draws of the game on the table; null: there is none, or it is of a version without check
     codes."""
@@ -248,6 +251,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Of every player in seating order, then of other names that have a device."""
     devices: tuple[DeviceView, ...]
     """Those that were admitted."""
+    draws: DrawsView | None
+    """The [session of draws](draws.md) that has the table; null: a game has it, or nothing."""
     requests: tuple[JoinRequestView, ...]
     """To join or leave, unanswered."""
     voice: bool
@@ -356,13 +361,18 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         next_first_dealer(state.position) if state else None,
         kind_values(state.position) if state else (),
         hands.to_come(state, record.undealt),
-        FairnessView(table.commitment, fairness_of(record, superseded=False)),
+        FairnessView(
+            table.commitment,
+            table.drawing.commitment,
+            None if record.draws else fairness_of(record, superseded=False),
+        ),
         table.seating.access,
         seats(record),
         tuple(
             DeviceView(device.number, device.admitted.role, device.player, device.since_s)
             for device in record.roster.devices
         ),
+        draws_view(record.draws, fairness_of(record, superseded=False)) if record.draws else None,
         requests(table),
         speaks,
         sightings(table.readers),

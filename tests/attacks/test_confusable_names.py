@@ -9,8 +9,8 @@ import pytest
 
 from controller.games.journal_replay import replay
 from controller.journal.reading import read_entries
-from controller.table import confusables
-from controller.table.confusables import skeleton
+from controller.seats import confusables
+from controller.seats.confusables import skeleton
 from rules.setup import MAX_PLAYERS
 from tests.worlds.evening import Evening, refusal
 

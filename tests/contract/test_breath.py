@@ -18,7 +18,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from controller.games.book import Book
-from controller.games.entries import Begun
+from controller.games.entries import Begun, DrawsBegun
 from controller.games.journal_replay import replay
 from controller.journal.journal import Journal
 from controller.table.context import TableContext
@@ -77,7 +77,7 @@ CASES = {
 async def referee(stand: Stand, folder: Path, drawn: Mapping[int, int]) -> AsyncIterator[Table]:
     """A table at this launcher whose hits give what is drawn, and of the others ``FULL`` cards."""
 
-    def draw(begun: Begun, nth: int, past: Past) -> int:
+    def draw(begun: Begun | DrawsBegun, nth: int, past: Past) -> int:
         return drawn.get(nth, FULL)
 
     stand.stop_listening()

@@ -106,6 +106,7 @@ SEAL = {
 }
 FAIRNESS: JSON = {
     "next": NEXT_CODE,
+    "next_draws": NEXT_CODE,
     "game": {"profile": "measured", "custom": [], "seal": SEAL, "seed": None, "report": None},
 }
 """Of a game that is played."""
@@ -243,6 +244,7 @@ NO_GAME: JSON = {
     "kind_values": [],
     "undealt": [],
     "fairness": FAIRNESS | {"game": None},
+    "draws": None,
 }
 
 

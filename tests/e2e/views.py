@@ -184,6 +184,28 @@ def _inside(players: Players, cards: int, *, lie: int = 1) -> JSON:
     return sets(hands=others | {players[0]: 112 - lie - cards - 7 * len(others)})
 
 
+def _drawing(players: Players, **more: Any) -> JSON:
+    """Everybody has drawn once without a game; ``waits_for`` draws next."""
+    waits_for = more.get("waits_for")
+    due = {"number": 20, "by": waits_for, "owner": waits_for, "stage": "armed"}
+    launcher = NO_GAME["launcher"] | {"hit": due | {"requested": None, "out": 0}}
+    drawn = [
+        {"player": name, "cards": n % 13, "uncertain": n % 2, "confirmed": False, "named": True}
+        for n, name in enumerate(players)
+    ]
+    draws = {
+        "session": 3,
+        "begun_s": 1_790_000_000,
+        "over": False,
+        "waits_for": None,
+        "cards": None,
+        "tally": [{"player": name, "draws": 1, "cards": n} for n, name in enumerate(players)],
+        "drawn": drawn,
+        "fairness": FAIRNESS["game"],
+    }
+    return NO_GAME | {"draws": draws | more} | ({"launcher": launcher} if waits_for else {})
+
+
 def _around_the_game(players: Players) -> dict[str, View]:
     second, third = players[1], players[2 % len(players)]
     in_play = told(players, RED_7)
@@ -205,6 +227,14 @@ def _around_the_game(players: Players) -> dict[str, View]:
             told(players, edition="extreme"),
             ("More", "New game", "Write a rule on a card", "Add an effect to rule 1", *START),
             main=START,
+        ),
+        "draws to begin": View(in_play, ("More", "Deal cards without a game"), main=("Begin",)),
+        "draws": View(_drawing(players), main=("Give this many",)),
+        "draws armed": View(
+            _drawing(players, waits_for=second, cards=12), main=("Press", "Take back")
+        ),
+        "draws over": View(
+            _drawing(players, over=True, fairness=IN_ORDER["game"]), main=("Draw again",)
         ),
         "who deals": View(told(players, dealer=None), main=players),
         "turn up": View(told(players)),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 import rules
 from controller.base.errors import Refused
 from controller.games.doubts import Doubt
-from controller.games.entries import Begun
+from controller.games.entries import Begun, DrawsBegun
 from controller.table.hit import HitStage
 from controller.web import table_views
 from hardware.mechanism.scale_parameters import ScaleParameters
@@ -98,7 +98,7 @@ class WildEvening(Evening):
             await self._move(self._random.choice([*self.hands_truly]), 1)
         await self._look()
 
-    def _draw(self, begun: Begun, hit: int, past: Past) -> int:
+    def _draw(self, begun: Begun | DrawsBegun, hit: int, past: Past) -> int:
         # by the seed alone: the numbers of docs/counting.md come again
         return super()._draw(replace(begun, seed=self._seed), hit, past)
 

@@ -13,7 +13,7 @@ import rules
 from controller.base import config
 from controller.base.errors import Refused
 from controller.games.book import Book
-from controller.games.entries import Begun
+from controller.games.entries import Begun, DrawsBegun
 from controller.games.journal_replay import replay
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
@@ -296,7 +296,7 @@ class Evening:
     def _identity(self) -> Identity:
         return Identity.new()._replace(secret=self.secret)
 
-    def _draw(self, begun: Begun, hit: int, past: Past) -> int:
+    def _draw(self, begun: Begun | DrawsBegun, hit: int, past: Past) -> int:
         self.rolled.append(hit)
         if self.fair:
             return draw_by_profile(begun, hit, past)

@@ -21,10 +21,10 @@ from controller.evenings import groups
 from controller.evenings.groups import Group, GroupStore, Person
 from controller.games.book import by_the_rules
 from controller.games.entries import Deal
+from controller.seats.confusables import refuse_confusable, skeleton
 from controller.seats.rights import RequestedAction
 from controller.seats.roster import AvatarChosen, refuse_avatar
 from controller.table.actions import unreadable
-from controller.table.confusables import refuse_confusable, skeleton
 from controller.table.context import INTERNAL_REQUEST, StartOptions
 from controller.table.table import Table
 from controller.web.answers import json

@@ -237,11 +237,12 @@ const begun = ({ log }) => log.findLast(({ key }) => BEGINNINGS.includes(key))?.
 /** How many rulings a table has: `LOG_LINES` of `controller/games/record.py`. */
 const LOG_LINES = 200;
 
-/** Whether `now` shows another game than `before`. The log is short, so a game's beginning leaves
+/** Whether `now` shows another game, or session of draws, than `before`. The log is short, so a game's beginning leaves
  * it after a while: then it is still the same game, unless nothing of what is there was seen before.
- * @param {Pick<Table, "seq" | "log">} before
- * @param {Pick<Table, "seq" | "log">} now */
+ * @param {Pick<Table, "seq" | "log" | "draws">} before
+ * @param {Pick<Table, "seq" | "log" | "draws">} now */
 export function isAnother(before, now) {
+  if (before.draws?.session !== now.draws?.session) return true;
   const first = begun(now);
   if (first !== undefined) return first !== begun(before);
   return now.log.length >= LOG_LINES && now.log[0].seq > before.seq;

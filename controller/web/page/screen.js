@@ -9,7 +9,7 @@ export const canStayOn = () => "wakeLock" in navigator;
 export const wantsOn = ({ settings, me, panel }) => settings.awake ?? (me.role === "table" || panel === "tv");
 
 /** @param {Table | null} table */
-const isOn = (table) => Boolean(table?.state) && table?.state.phase !== "game_over";
+const isOn = (table) => Boolean(table?.draws && !table.draws.over) || (Boolean(table?.state) && table?.state.phase !== "game_over");
 
 /** Keep the screen on as long as it is wanted: call `wish(table, ui)` after every change of these. */
 export function keepOn() {

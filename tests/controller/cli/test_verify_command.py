@@ -223,3 +223,26 @@ async def test_an_export_of_a_game_under_way_has_no_seed_and_not_the_draw_that_i
     numbers: list[Any] = [one["hit"] for one in told]
     due = evening_of_two_games.table.record.intent
     assert due is not None and len(numbers) == 1 and due.hit not in numbers
+
+
+async def test_draws_without_a_game_are_verified_once_they_are_over(evening: Evening) -> None:
+    evening.fair = True
+    table = await evening.open()
+    code = table.drawing.commitment
+    await table.drawing.begin(StartOptions("purple walrus"))
+    for cards in (None, 4):
+        await table.drawing.ask("Ann", cards)
+        await evening.press()
+    assert "Draws 1 go on" in trouble(await verify(evening, "--draws", 1))
+    await table.drawing.end()
+    done = await verify(evening, "--draws", 1, "--code", code[:16])
+    assert done.exit_code == 0, done.output
+    assert [line.split()[1:3] for line in done.stdout.splitlines() if line.startswith("  ")] == [
+        ["Ann", done.stdout.split("came\n")[1].split()[2]],
+        ["Ann", "dealt"],
+    ]
+    assert "it has 1" in trouble(await verify(evening, "--draws", 2))
+    trouble(await verify(evening, "--draws", 1, "1"), exit_code=2)
+    await table.drawing.begin(StartOptions())
+    await table.new_game(GAME)
+    assert (await verify(evening, "--draws", 2)).exit_code == 0

@@ -136,6 +136,10 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "jam": [{}],
     "unjam": [{}],
     "lay": [{"card": "red-3"}],
+    "begin_draws": [{}],
+    "ask_draw": [{"player": name} for name in (*PLAYERS, "Eve")],
+    "cancel_draw": [{"hit": 99}],
+    "end_draws": [{}],
     "save_group": [{"name": "Friday"}],
     "import_group": [{}],
     "begin_group": [{}],
@@ -197,6 +201,7 @@ async def test_everybody_may_read(phones: Phones, own: str | None) -> None:
     for one in OPERATIONS:
         if one.method == "GET" and one.name != "events":
             path = one.path.replace("{game}", "1").replace("{group}", "abc")
+            path = path.replace("{session}", "1")
             answer = await guest.get(path)
             assert answer.status_code in (200, 404), path
             assert answer.status_code == 200 or answer.json()["code"] != "not_yours"

@@ -43,6 +43,7 @@ from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.seats.roster import Admitted, hash_of
+from controller.table.context import StartOptions
 from controller.web.evenings.name_removal import Part, forget_apart
 from tests.controller.games.test_past_games import OTHER, SMALL, play_to_the_end
 from tests.processes import run
@@ -415,6 +416,26 @@ def test_only_one_process_writes_drafts(tmp_path: Path, mocker: MockerFixture) -
     fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(other)
     assert drafts[:2] == ["journal.sqlite3", "games-000001.sqlite3"]
+
+
+async def test_cards_without_a_game_lose_the_names_that_are_nowhere_else(evening: Evening) -> None:
+    table = await evening.open()
+    await table.new_game({**OTHER, "players": ["Ann", "Cy"], "dealer": "Ann"})
+    await table.new_game({**OTHER, "players": ["Bo", "Dee"], "dealer": "Dee"})
+    await table.drawing.begin(StartOptions())
+    for name in ("Ann", "Bo", "Guest"):
+        await table.drawing.ask(name, 1)
+        await evening.press()
+    await table.drawing.end()
+    await evening.die()
+    entries = read_entries(evening.path).entries
+    group = family("Ann", "Cy")
+    found = look(entries, (group, family("Bo", "Dee")), group)
+    after = replay([without_names(entry, found) for entry in entries], evening.path)
+    assert after.draws is not None
+    assert [one.player for one in after.draws.drawn] == ["Former player 1", "Bo", "Guest"]
+    assert [hit.by for hit in after.finished] == ["Former player 1", "Bo", "Guest"]
+    await evening.open()
 
 
 def test_without_a_mark_the_start_changes_nothing(tmp_path: Path) -> None:

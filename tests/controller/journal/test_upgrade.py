@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from controller.journal.entry import Stamp
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.journal.schema import SCHEMA, copy_before_upgrade, is_newer, schema_of
-from controller.table.context import RequestInfo
+from controller.table.context import RequestInfo, StartOptions
 from controller.workshop.install import service
 from tests.controller.workshop.test_service import START, run
 from tests.worlds.evening import GAME, Evening, make_old, refusal
@@ -139,6 +140,55 @@ async def test_the_release_before_gets_the_games_without_seats(evening: Evening)
         assert [(one.seq, one.kind) for one in copied] == known
         assert replay(copied, kept).deleted == frozenset()
         table = await evening.open()
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        {**GAME, "edition": "classic"},
+        {**GAME, "options": {"stacking": "same"}},
+        "draws",
+    ],
+)
+async def test_what_the_release_before_cannot_know_keeps_it_from_going_back(
+    evening: Evening, unknown: dict[str, Any] | str
+) -> None:
+    await evening.begin()
+    await evening.die()
+    make_four(evening.path)
+    table = await evening.open()
+    folder = backups_of(evening.path)
+    (folder / "schema-1.sqlite3").write_bytes((folder / "schema-4.sqlite3").read_bytes())
+    before = read_entries(folder / "schema-4.sqlite3")
+    await (table.drawing.begin(StartOptions()) if unknown == "draws" else table.new_game(unknown))
+    await evening.die()
+    # what that release's `service install` does before anything else: it looks for these names
+    assert [path.name for path in sorted(folder.iterdir())] == [
+        "until-schema-1.sqlite3",
+        "until-schema-4.sqlite3",
+    ]
+    assert read_entries(folder / "until-schema-4.sqlite3") == before
+    make_newer(evening.path)
+    (folder / f"schema-{SCHEMA}.sqlite3").unlink()
+    with pytest.raises(Trouble, match="how they were before it is not kept: install that one"):
+        service.take_back(evening.path)
+    with closing(sqlite3.connect(evening.path)) as db, db:
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+    await evening.open()
+
+
+async def test_house_options_that_the_release_before_knows_let_it_go_back(
+    evening: Evening,
+) -> None:
+    await evening.begin()
+    await evening.die()
+    make_four(evening.path)
+    table = await evening.open()
+    await table.new_game({**GAME, "options": {"interlock": "free"}})
+    await evening.die()
+    kept = backups_of(evening.path) / "schema-4.sqlite3"
+    assert read_entries(kept) == read_entries(evening.path)
+    await evening.open()
 
 
 async def test_a_copy_of_another_journal_is_left_alone(evening: Evening, tmp_path: Path) -> None:

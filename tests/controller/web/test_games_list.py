@@ -16,7 +16,7 @@ from controller.base.paths import index_of
 from controller.games.journal_replay import replay
 from controller.games.record import Record
 from controller.games.shelf import GameSummary
-from controller.web.games_list import UPDATED_AFTER, GamesList
+from controller.web.evenings.games_list import UPDATED_AFTER, GamesList
 from controller.web.past import PastView, read_here
 from controller.web.table_views import GAMES_AT_ONCE, PastGameView
 from tests.controller.conftest import evening as evening

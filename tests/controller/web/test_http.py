@@ -62,10 +62,15 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "next_dealer": None,
         "kind_values": [],
         "undealt": [],
-        "fairness": {"next": client.evening.table.commitment, "game": None},
+        "fairness": {
+            "next": client.evening.table.commitment,
+            "next_draws": client.evening.table.drawing.commitment,
+            "game": None,
+        },
         "access": "open",
         "seats": [],
         "devices": [],
+        "draws": None,
         "requests": [],
         "voice": True,
     }

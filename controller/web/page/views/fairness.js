@@ -15,9 +15,8 @@ const more = (summary, inside) => html`<details class="fair panel"><summary>${su
 
 const whole = (name, code) => html`<p><b>${name}</b> <code tabindex="0">${code}</code></p>`;
 
-/** At set-up: the code of the game to come, and the players' words. `draft` and `set` are set-up's. */
-export function sealedView({ table }, draft, set) {
-  const code = table.fairness.next;
+/** At set-up: the code of what is to come, by default of the game, and the players' words. `draft` and `set` are set-up's. */
+export function sealedView({ table }, draft, set, code = table.fairness.next) {
   return html`<details class="fold words"><summary><h2>${say("ui.fairness.title")}</h2>
       <small>${draft.words?.trim() ? say("ui.fairness.words") : say("ui.fairness.no_words")}</small></summary>
     <p>${worded("ui.fairness.next_code", {}, { code: html`<b>${short(code)}</b>` })}</p>
@@ -27,8 +26,8 @@ export function sealedView({ table }, draft, set) {
         .value=${draft.words ?? ""} @input=${(event) => set({ words: event.target.value })}></label></details>`;
 }
 
-/** The line about a game's draws: while it runs, and once it is over. */
-export function fairView(fairness) {
+/** The line about draws: while their game runs, and once it is over. `command` checks them. */
+export function fairView(fairness, command = "rollerdeck verify") {
   if (!fairness) return html`<p class="fair-line">${say("ui.fairness.no_proof")}</p>`;
   const { seal, seed, report } = fairness;
   const words = seal.words ? html`<p><b>${say("ui.fairness.your_words")}</b> ${worded("ui.fairness.quoted", {}, { words: bdi(seal.words) })}</p>` : nothing;
@@ -40,6 +39,6 @@ export function fairView(fairness) {
   const found = report.remarks.map(told).join(" ");
   const said = report.in_order ? worded("ui.fairness.fits", {}, { code }) : html`<b>${found}</b>`;
   return more(said, html`${report.in_order ? html`<p>${found}</p>` : nothing}
-    <p>${worded("ui.fairness.compare", {}, { command: html`<code>rollerdeck verify</code>` })}</p>
+    <p>${worded("ui.fairness.compare", {}, { command: html`<code>${command}</code>` })}</p>
     ${codes}${whole(say("ui.fairness.secret"), seed)}`);
 }

@@ -43,7 +43,8 @@ export function moreView(view) {
       ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats")) : nothing}
       ${hasSeat(ui.me) ? tapButton(say("ui.shared.own_seat"), () => act.open("me"))
         : ui.me.access === "open" ? tapButton(say("ui.shared.sit_down_here"), () => act.open("sit")) : nothing}
-      ${mayBegin(ui.me, table) ? tapButton(say("ui.more.new_game"), () => act.open("setup")) : nothing}
+      ${mayBegin(ui.me, table) ? html`${tapButton(say("ui.more.new_game"), () => act.open("setup"))}
+        ${tapButton(say("ui.draws.open"), () => act.open("draws"))}` : nothing}
       ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
       ${tapButton(say("ui.shared.past_games"), () => openGames(act))}
       ${documents ? html`<a class="big" href=${documents} hreflang="en">${say("ui.more.documents")}</a>` : nothing}

@@ -114,7 +114,8 @@ export function setupView(view) {
       ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {} }))}
       ${seatsView(draft, set, bounds)}
       <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
-        <div class="ways">${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
+        <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
+          ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
           ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}
           ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div></div>
@@ -122,7 +123,7 @@ export function setupView(view) {
     <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
       ${table.state && table.state.phase !== "game_over" ? html`<p><small>${say("ui.setup.ends_other")}</small></p>` : nothing}
       <button class="big primary" ?disabled=${!ui.editions.length}>${say("ui.setup.start")}</button>
-      ${table.game ? closeButton(say("ui.shared.back_to_table"), act, { kind: "plain" }) : nothing}</footer>
+      ${table.game || table.draws ? closeButton(say("ui.shared.back_to_table"), act, { kind: "plain" }) : nothing}</footer>
   </form>`;
 }
 

@@ -12,6 +12,7 @@ import { callLine } from "./call.js";
 import { arrivalView, sitView } from "./claim.js";
 import { tapButton } from "./controls.js";
 import { dock, undoKey } from "./dock.js";
+import { drawsSetupView, drawsView } from "./draws.js";
 import { cardView } from "./endcard.js";
 import { feltPlace, onFelt } from "./felt.js";
 import { floor, needOf, toldNeed } from "./floor.js";
@@ -35,7 +36,7 @@ const seldom = later(() => import("./seldom.js"));
 const tvView = seldom("tvView");
 
 /** Panels that take the whole screen, by their address. */
-const SCREENS = { setup: setupView, games: seldom("gamesView"), join: joinView, evenings: seldom("eveningsView"), card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
+const SCREENS = { setup: setupView, draws: drawsSetupView, games: seldom("gamesView"), join: joinView, evenings: seldom("eveningsView"), card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
 
 const screenOf = ({ ui }) => (avatarIn(ui.panel) === null ? SCREENS[ui.panel] : avatarView);
 
@@ -75,6 +76,7 @@ function screen({ table: full, ui, act }) {
   const begins = mayBegin(ui.me, full);
   if (whole === tvView) return tvView({ ...view, table: full });
   if (whole && (begins || whole !== setupView)) return whole(view);
+  if (full.draws) return drawsView(view);
   if (!full.state) return begins ? setupView(view) : startView(view);
   if (view.side === "seat") return seatView(view, notice(view));
   return tableView(view.looksOn ? lookingOn(view) : view);

@@ -6,6 +6,7 @@ import { say, word } from "../catalogue.js";
 import { nextAfter } from "../own.js";
 import { actor, headline } from "../reading.js";
 import { inTrouble } from "../seen.js";
+import { tallyView } from "./draws.js";
 import { standings, tvPodium, tvSeats, who } from "./tvseats.js";
 import { tvSeen } from "./tvseen.js";
 import { tvStage, tvTrouble } from "./tvstage.js";
@@ -62,9 +63,20 @@ function next(table) {
     : html`<p class="tv-next"><span>${word(table.game.edition, "edition")}</span><span>${say("ui.tv.round", { round: table.state.round })}</span></p>`;
 }
 
+/** Cards without a game: for whom the next press is, and what everybody has drawn. */
+function drawsTv({ draws, launcher: { hit } }, known) {
+  const { waits_for: player, cards, over } = draws;
+  const words = over ? say("ui.draws.over") : player === null ? say("ui.draws.title")
+    : hit?.stage === "running" ? say("ui.draws.coming", { n: hit.out })
+      : cards === null ? say("ui.draws.press", { player }) : say("ui.draws.press_for", { player, n: cards });
+  return html`<div class="tv tv-idle"><header class="tv-head"><div role="status"><h1 data-length=${lengthOf(words)}>${words}</h1></div>
+    ${tallyView(draws)}${hint(known)}</header>${joining(known)}</div>`;
+}
+
 export function tvView(view) {
   const { table, ui } = view;
   const known = ui.tv ?? {};
+  if (table.draws) return drawsTv(table, known);
   if (!table.state) {
     return html`<div class="tv tv-idle"><header class="tv-head"><h1 data-length="short">${say("ui.tv.no_game")}</h1>
       <p class="tv-sub">${say("ui.tv.start")}</p>${hint(known)}</header>${joining(known)}</div>`;

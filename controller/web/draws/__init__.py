@@ -1,0 +1,1 @@
+"""Requests about cards drawn without a game."""
