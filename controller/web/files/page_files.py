@@ -28,7 +28,9 @@ BUNDLE: Final = Path(__file__).parents[1] / "bundle"
 
 ASSETS: Final = "/assets/"
 MAIN_MODULE: Final = "app.js"
-IMPORTED: Final = re.compile(r'^(?:import|export)\b(?:[^";]*?\bfrom)? "([^"]+)";', re.MULTILINE)
+IMPORTED: Final = re.compile(
+    r'(?:^|(?<=;))(?:import|export)\b(?:[^";]*?\bfrom)? ?"([^"]+)";', re.MULTILINE
+)
 """The address of a module that another one cannot start without."""
 
 
