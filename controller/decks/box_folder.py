@@ -48,9 +48,8 @@ class BoxFolder:
 
     def _signature_now(self) -> Signature:
         """What changes with each change of a file."""
-        files = sorted(self.path.glob(f"*{SUFFIX}"))[: MAX_FILES + 1]
-        if not files:
-            self.path.stat()  # a folder that cannot be read looks empty
+        files = sorted(file for file in self.path.iterdir() if file.suffix == SUFFIX)
+        files = files[: MAX_FILES + 1]
         states = [(file.name, file.lstat(), file) for file in files]
         return tuple((name, state.st_mtime_ns, state.st_size) for name, state, _ in states)
 
