@@ -7,7 +7,7 @@ import pytest
 from controller.base.paths import boxes_of
 from controller.words import word
 from tests.e2e.evening import Evening
-from tests.e2e.looking import button, unfold
+from tests.e2e.looking import button
 from tests.rules.house_box import ID, example_text
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
@@ -104,8 +104,7 @@ async def test_a_house_s_own_box_is_chosen_and_played_beside_a_broken_file(
     await page.reload()
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
-    await unfold(page, "Rules")
-    await page.get_by_role("combobox", name="Dealer").select_option("Ann")
+    await page.get_by_role("radio", name="Ann", exact=True).check()
     await page.get_by_text("broken.toml, line 2: “kinds” must be a list, not 1.").wait_for()
     await page.get_by_role("radio", name="Family box", exact=True).check()
     await button(page, "Start the game").click()

@@ -84,6 +84,7 @@ const sending = new Map(); // what is under way or waits for its turn, by its wo
 let last = Promise.resolve();
 let asked = 0; // questions so far
 let due = false;
+let brokenBeside = ui.editions; // the editions beside which the broken files were asked for
 const wishScreen = keepOn();
 /** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
@@ -113,6 +114,7 @@ function draw() {
     television(onTv(), Boolean(ui.up), ui.settings);
     keepFocus(focused);
     frames.watch();
+    askForBroken();
     if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
   });
 }
@@ -447,6 +449,13 @@ function learn(known) {
   ui.editions = known;
   showBoxes();
   draw();
+}
+
+/** Ask what is wrong with the files of a house's boxes, once the set-up is shown with the editions. */
+function askForBroken() {
+  const setsUp = ui.panel === "setup" || (table && !table.state);
+  if (!setsUp || !ui.editions.length || brokenBeside === ui.editions) return;
+  brokenBeside = ui.editions;
   brokenBoxes().then((broken) => act.show({ broken }), () => {}); // the boxes that are right can be played
 }
 
