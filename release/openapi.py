@@ -73,7 +73,14 @@ REQUEST: dict[str, Any] = {
     "description": "Number of the request, from the table object's field requests.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
 }
-IN_PATH = {"{game}": GAME, "{group}": GROUP, "{request}": REQUEST}
+SESSION = {
+    "name": "session",
+    "in": "path",
+    "required": True,
+    "description": "Number of the session of draws in the journal. The first has the number 1.",
+    "schema": GAME["schema"],
+}
+IN_PATH = {"{game}": GAME, "{group}": GROUP, "{request}": REQUEST, "{session}": SESSION}
 QUERY: dict[str, dict[str, Any]] = {
     "before": {
         "name": "before",

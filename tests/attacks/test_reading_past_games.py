@@ -60,7 +60,9 @@ async def test_a_past_game_is_read_in_a_process_of_its_own(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = await two_games(evening)
-    kinds: tuple[PastView, ...] = get_args(PastView)
+    kinds: tuple[PastView, ...] = tuple(
+        view for view in get_args(PastView) if view not in ("index", "draws")
+    )
     more = dict.fromkeys(kinds, "") | {"statistics": "ever - 0", "card": "en"}
     wanted = {view: read_view(path, 1, view, True, more[view]) for view in kinds}
 

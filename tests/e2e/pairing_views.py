@@ -60,7 +60,8 @@ async def go_to(page: Page, server: PageServer, place: Place) -> None:
     if await page.evaluate("sessionStorage.length"):  # what was asked of the host before
         await page.evaluate("sessionStorage.clear()")
         await settled(page, server)
-        await page.wait_for_function("!history.state?.level")  # a way back breaks a loading off
+        # a way back breaks a loading off
+        await page.wait_for_function("() => !history.state?.level")
         await page.reload()
     server.found |= way_in(OWN_WIFI)
     server.me = place.me

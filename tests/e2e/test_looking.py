@@ -80,7 +80,7 @@ async def test_a_page_can_be_made_late(browser: Browser, server: PageServer) -> 
     late = {"answersMs": 400, "pageMs": 400, "seed": 5}
     await page.evaluate(f"({LATE_SCRIPT})({json.dumps(late)})")
     await page.evaluate(NOTE)
-    await page.wait_for_function("notes.length === 3")
+    await page.wait_for_function("() => notes.length === 3")
     notes = dict(await page.evaluate("notes"))
     assert min(notes.values()) > 0.2 * 400  # the least of this seed's first delays
     await page.close()

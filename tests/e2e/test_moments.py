@@ -78,7 +78,7 @@ async def test_the_roller_turns_from_the_press_on_and_each_card_ticks(
     moved = []
     for out in (0, 2):
         server.move(**hits(out)["launcher"])
-        await tv.wait_for_function("flown.some(([name]) => name === 'roller')")
+        await tv.wait_for_function("() => flown.some(([name]) => name === 'roller')")
         await settled(tv, server)
         moved.append({name for name, _ in await tv.evaluate("flown.splice(0)")})
     assert moved == [{"roller"}, {"roller", "tv-out", "Cy"}]

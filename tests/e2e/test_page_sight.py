@@ -134,7 +134,7 @@ async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(
     await expect(hand).to_have_value("4")
     assert await fresh.evaluate("window.old")
     await button(fresh, "Cancel").click()
-    await fresh.wait_for_function("!window.old")
+    await fresh.wait_for_function("() => !window.old")
     await settled(fresh, server)
 
 

@@ -316,7 +316,7 @@ async def test_ten_minutes_of_mashing_starve_no_key(
         answers = [one for phone in table.all for one in phone.answers]
         presses = len({one["key"] for one in answers if one["status"] == 204})
         for phone in table.all:
-            await phone.page.wait_for_function("window.looking.size === 0")
+            await phone.page.wait_for_function("() => window.looking.size === 0")
         taps = [await phone.page.evaluate("window.taps") for phone in table.all]
         heard = sum(tap["heard"] for of_phone in taps for tap in of_phone)
         print(f"{judge.done} commands and {hits} hits of {presses} presses")

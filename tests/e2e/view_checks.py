@@ -39,7 +39,7 @@ TYPED = (
     *(str(one["text"]) for one in HOUSE_RULES if "text" in one),
     *("purple walrus", "deal me in", "rollerdeck host pin", "rollerdeck host link"),
     *("rollerdeck verify", "Bo hits twice.", "Bo wins the game.", "K7QF", "K 7 Q F"),
-    *("rollerdeck reader", "--pair", "/seat"),
+    *("--draws", "rollerdeck reader", "--pair", "/seat"),
 )
 """What people typed in the views, commands, codes, what stands for a ruling, a path."""
 

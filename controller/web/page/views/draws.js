@@ -35,8 +35,8 @@ export function drawsSetupView({ table, ui, act }) {
     ${notice(ui)}
     <header><h1 tabindex="-1">${say("ui.draws.title")}</h1>${closeButton(say("ui.shared.back"), act)}</header>
     <p>${say("ui.draws.what")}</p>${leaves ? html`<p>${say("ui.draws.leaves")}</p>` : nothing}
-    ${mayBegin(ui.me, table) ? html`${sealedView({ table }, draft, set, table.fairness.next_draws)}
-      <div class="choices">${tapButton(say("ui.draws.begin"), begin, { kind: "big primary" })}</div>` : nothing}
+    ${mayBegin(ui.me, table) ? html`<div class="choices">${tapButton(say("ui.draws.begin"), begin, { kind: "big primary" })}</div>
+      ${sealedView({ table }, draft, set, table.fairness.next_draws)}` : nothing}
   </section>`;
 }
 
@@ -49,11 +49,12 @@ export function drawsView(view) {
   return html`<section class="games draws" aria-label=${say("ui.draws.title")}>
     ${notice(ui)}
     <header><h1 tabindex="-1">${say(draws.over ? "ui.draws.over" : "ui.draws.title")}</h1>${languagesView(view)}</header>
-    ${draws.over ? nothing : html`${troubleView(here)}${draws.waits_for === null ? askView(here) : waitView(here)}`}
+    ${draws.over ? html`<div class="choices">${waysOn(here)}</div>`
+      : html`${troubleView(here)}${draws.waits_for === null ? askView(here) : waitView(here)}`}
     ${tallyView(draws)}
     ${draws.over ? html`<section class="panel">${fairView(draws.fairness, `rollerdeck verify --draws ${draws.session}`)}</section>` : nothing}
     ${drawnView(draws)}
-    <div class="choices">${waysOn(here)}
+    <div class="choices">${draws.over ? nothing : waysOn(here)}
       ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
       ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats"), { kind: "plain" }) : nothing}
       ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
@@ -84,12 +85,12 @@ function askView({ table, ui, act, rights }) {
   const known = table.draws.tally.map((one) => one.player);
   return html`<section class="panel" aria-label=${say("ui.draws.give")}>
     ${rights.all ? html`<label>${say("ui.draws.who")} <input type="text" maxlength="40" autocomplete="off" .value=${player}
-        @input=${(event) => act.choose("drawer", event.target.value)}></label>
-      <div class="choices names">${known.map((name) => tapButton(bdi(name), () => act.choose("drawer", name), { kind: "plain" }))}</div>`
+        @input=${(event) => act.choose("drawer", event.target.value)}></label>`
     : html`<h2>${worded("ui.draws.own", {}, { player: bdi(player) })}</h2>`}
     ${stepper({ label: say("ui.draws.how_many"), value: ui.drafts.cards ?? 1, max: MOST_CARDS, first: false,
       change: (value) => act.choose("cards", value), done: (cards) => ask({ cards }), word: say("ui.draws.named") })}
     <div class="choices">${tapButton(say("ui.draws.by_profile"), () => ask({}))}</div>
+    ${rights.all && known.length ? html`<div class="choices names">${known.map((name) => tapButton(bdi(name), () => act.choose("drawer", name), { kind: "plain" }))}</div>` : nothing}
   </section>`;
 }
 

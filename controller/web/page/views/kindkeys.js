@@ -13,8 +13,8 @@ const isNumber = (kind) => /^\d$/.test(kind);
 const key = ({ kind, points }, taken, off) => guard([kind, points, taken, off, language(), pictured()], () => html`<button type="button" class="pick"
   data-kind=${kind} data-card=${kind} data-color="plain" data-named=${!isNumber(kind)} ?disabled=${off}
   aria-label=${say("ui.count.kind_counts", { kind: kindName(kind), n: points })}>${symbol(kind)}${
-    kind === String(points) ? nothing : html`<span class="worth" aria-hidden="true">${points}</span>`}${
     isNumber(kind) ? nothing : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${
+    kind === String(points) ? nothing : html`<span class="worth" data-n=${points}></span>`}${
     taken ? html`<span class="taken" data-n=${taken}></span>` : nothing}</button>`);
 
 /** `times(kind)`: how many are tapped so far; `tap(kind)` is told of each.
