@@ -76,7 +76,7 @@ def fetch_page(address: str) -> None:
         assert text, one
         if one.endswith(".js"):
             wanted += [urljoin(one, other) for other in IMPORTED.findall(text)]
-    assert any("/vendor/" in one for one in seen), seen
+    assert any("/vendor/" in one or "/assets/app-" in one for one in seen), seen
 
 
 def fetched(address: str) -> str:
