@@ -124,7 +124,8 @@ def carry_bundle(root: Path, build_data: dict[str, Any]) -> None:
     """
     stamp = root / BUNDLE.with_suffix(".from")
     made_of = digest_of(root / PAGE, MAKER)
-    if not stamp.is_file() or stamp.read_text() != made_of:
+    whole = (root / BUNDLE / "index.html").is_file() and stamp.is_file()
+    if not whole or stamp.read_text() != made_of:
         programs = node_and_npm()
         if programs is None:
             print(NO_BUNDLE, file=sys.stderr)

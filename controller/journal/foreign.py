@@ -74,10 +74,7 @@ def foreign_entries(
             games = of_game = 0
             for entry in checked(path, db):
                 games += entry.kind == "game"
-                if entry.kind in (
-                    "game",
-                    "draws",
-                ):  # the one or the other has the table from here on
+                if entry.kind in ("game", "draws"):  # has the table from here on
                     of_game = games if entry.kind == "game" else OF_NO_GAME
                 _refuse_unbounded(path, entry, of_game)
                 yield entry

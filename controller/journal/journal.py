@@ -209,9 +209,8 @@ class Journal:
         """Finish what is being written and close the file."""
         self._writer.shutdown(wait=True)
         if self._db is not None:
-            with suppress(
-                sqlite3.Error, OSError
-            ):  # it is only for who goes back to the release before
+            # the copy is only for whoever goes back to the release before
+            with suppress(sqlite3.Error, OSError):
                 update_copy(self.path, self._db)
             self._db.close()
         os.close(self._lock)

@@ -43,10 +43,11 @@ test("the views of a module are fetched together", async () => {
 
 test("where nobody answers, it is asked for again", async () => {
   const answers = [() => Promise.reject(new Error("gone")), () => Promise.reject(new Error("gone")), () => Promise.resolve({ hello: () => "there" })];
-  let waits = 0;
-  const view = later(() => answers.shift()(), () => Promise.resolve(waits += 1));
+  let [waits, renewals] = [0, 0];
+  const view = later(() => answers.shift()(), () => Promise.resolve(waits += 1), () => Promise.resolve(renewals += 1));
   const { pictures, redrawn } = page(view("hello"));
   await redrawn;
-  assert.equal(waits, 2);
+  assert.deepEqual([waits, renewals], [2, 2]);
+  assert.match(pictures[0], /Looking for the referee.*Back/s);
   assert.equal(pictures.at(-1), "there");
 });

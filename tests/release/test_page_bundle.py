@@ -115,6 +115,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def make(page: Path, target: Path, *_: Any) -> None:
         target.mkdir(parents=True, exist_ok=True)
+        (target / "index.html").touch()
         made = target / "made"
         made.write_text(f"{made.read_text() if made.exists() else ''}x")
 
@@ -132,6 +133,9 @@ def test_a_wheel_carries_the_bundle_which_is_made_again_only_for_another_page(ro
         carry_bundle(root, build_data)
         assert build_data == {"force_include": {str(root / BUNDLE): "controller/web/bundle"}}
         assert made.read_text() == times
+    shutil.rmtree(root / BUNDLE)
+    carry_bundle(root, {"force_include": {}})
+    assert made.read_text() == "x"
 
 
 def test_a_wheel_that_is_built_without_node_says_that_it_has_no_bundle(

@@ -3,19 +3,27 @@
 import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { untilAnswered } from "../settled.js";
+import { closeButton } from "./controls.js";
 
 const AGAIN_MS = 1000;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 
+/** Load the page anew if the referee answers: it may be of another release, whose modules have other names, and a browser
+ * may not ask again for a module that failed. */
+async function reload() {
+  if ((await fetch("/healthz").catch(() => null))?.ok) location.reload();
+}
+
 /**
- * The views of a module, by their names. `load` fetches it, and is called again after `wait` until somebody answers;
- * meanwhile each view says that the referee is looked for.
+ * The views of a module, by their names. `load` fetches it, and is called again after `wait` and `renew` until somebody
+ * answers; meanwhile each view says that the referee is looked for, and can be closed.
  * @template {Record<string, (view: any) => unknown>} Views
  * @param {() => Promise<Views>} load
  * @param {() => Promise<unknown>} wait
+ * @param {() => Promise<unknown>} renew
  */
-export function later(load, wait = pause) {
+export function later(load, wait = pause, renew = reload) {
   /** @type {Views | null} */
   let views = null;
   let asked = false;
@@ -26,6 +34,7 @@ export function later(load, wait = pause) {
         return await load();
       } catch {
         await wait();
+        await renew();
       }
     }
   }
@@ -40,6 +49,7 @@ export function later(load, wait = pause) {
   return (name) => (view) => {
     if (views) return views[name](view);
     if (!asked) ask(view.act);
-    return html`<h1 class="waiting" tabindex="-1">${say("ui.shell.looking")}</h1>`; // the keyboard's place meanwhile
+    return html`<section class="games"><header><h1 tabindex="-1">${say("ui.shell.looking")}</h1>
+      ${closeButton(say("ui.shared.back"), view.act)}</header></section>`; // the headline is the keyboard's place meanwhile
   };
 }
