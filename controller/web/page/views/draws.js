@@ -104,7 +104,7 @@ function waitView({ table, act, rights }) {
   const back = hit && !underWay(table) && maySettle(table, rights);
   const presses = simulated && mayPress(table, rights) && !underWay(table) && (armed || resting(table));
   return html`<section class="panel" aria-label=${say("ui.draws.give")}>
-    <h2 role="status">${words}</h2>
+    <div role="status"><h2>${words}</h2></div>
     <div class="choices">${presses ? tapButton(say("ui.launcher.button"), act.press, { kind: "big primary", off: !armed }) : nothing}
       ${back ? tapButton(say("ui.draws.take_back"), () => act.send("/api/draws/cancel", { hit: hit.number })) : nothing}</div>
   </section>`;
