@@ -9,7 +9,7 @@ import { ANYBODY } from "../../controller/web/page/me.js";
 import { gamesView } from "../../controller/web/page/views/games.js";
 import { setupView } from "../../controller/web/page/views/setup.js";
 import { openBrowser } from "./browser.js";
-import { drawn } from "./drawn.js";
+import { deed, drawn } from "./drawn.js";
 
 const BOX = { name: { en: "Family box" }, cards: {} };
 const HOUSE = "house:family-0123abcd";
@@ -31,14 +31,6 @@ function device(t, game) {
     send: (path, body) => Promise.resolve(sent.push([path, JSON.parse(JSON.stringify(body))])),
   };
   return { view: { table, ui, act }, sent };
-}
-
-/** What is called where these words are drawn: the function that is written last before them. */
-function deed(template, words) {
-  if (Array.isArray(template)) return template.map((part) => deed(part, words)).find(Boolean);
-  const { strings, values } = Object(template);
-  if (!strings || !drawn(template).includes(words)) return undefined;
-  return values.map((value) => deed(value, words)).find(Boolean) ?? values.findLast((value) => typeof value === "function");
 }
 
 const tapSameSeats = ({ view }) => deed(gamesView(view), "New game with these seats")();

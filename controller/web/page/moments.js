@@ -6,7 +6,7 @@ import { dryStreak } from "./flights.js";
 import { isAnother } from "./reading.js";
 
 /** A press gives at most so many cards (LCH-1). */
-const MOST_CARDS = 12;
+export const MOST_CARDS = 12;
 
 /** `kind` is how it looks and sounds; the rest is what is said.
  * @typedef {{kind: string, key: string, values: Record<string, any>}} Moment */
