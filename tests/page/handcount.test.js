@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./english.js";
-import { isPossible, pointsBounds, waySent } from "../../controller/web/page/handcount.js";
+import { isPossible, pointsBounds, stillUncounted, waySent } from "../../controller/web/page/handcount.js";
 import { countOf, orBounds } from "../../controller/web/page/views/handcount.js";
 import { drawn } from "./drawn.js";
 
@@ -70,4 +70,24 @@ test("all cards are sent at once", async () => {
   const { sent, tapped } = device();
   await tapped(12, 600).submit();
   assert.deepEqual(sent, [{ do: "count", player: "Bo", cards: ["wild"] }]);
+});
+
+const counting = (round, ...names) => ({ legal: names.map((player) => ({ do: "count", player, needs: ["points"] })), launcher: { hit: null }, state: { phase: "count", round, hands: {} } });
+const BEGUN = { points: { Bo: "12", Cy: "3" }, counted: { Bo: ["wild"], Cy: ["skip"] }, counting: "Bo", uneven: "[]", laying: "Bo", setup: 1 };
+
+test("what is tapped and typed of a hand ends with it, wherever it was counted", () => {
+  const kept = stillUncounted(BEGUN, counting(1, "Bo", "Cy"), counting(1, "Cy"));
+  assert.deepEqual(kept, { ...BEGUN, points: { Cy: "3" }, counted: { Cy: ["skip"] }, counting: null });
+  assert.deepEqual(stillUncounted(BEGUN, counting(1, "Bo"), counting(1, "Bo", "Cy")), BEGUN);
+  const bySum = { ...BEGUN, counting: Symbol("by sum") };
+  assert.equal(stillUncounted(bySum, counting(1, "Bo"), counting(1, "Cy")).counting, bySum.counting);
+});
+
+test("all of it ends with the count and with the round, also for a page that was away meanwhile", () => {
+  const none = { points: {}, counted: {}, counting: null, uneven: null, laying: null, setup: 1 };
+  const play = { ...counting(1, "Bo"), state: { phase: "play", round: 1, hands: {} } };
+  for (const [before, now] of [[counting(1, "Bo"), play], [counting(1, "Bo"), counting(2, "Bo")], [null, counting(1, "Bo")]]) {
+    assert.deepEqual(stillUncounted(BEGUN, before, now), none);
+  }
+  assert.deepEqual(stillUncounted(BEGUN, counting(1, "Bo"), { ...play, state: null }), none);
 });
