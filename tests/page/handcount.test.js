@@ -17,7 +17,7 @@ function device() {
   const sent = [];
   const ui = { drafts: {} };
   const act = { draft: (name, value) => { ui.drafts[name] = value; }, say: (command) => Promise.resolve(sent.push(command)) };
-  const tapped = (cards, points) => countOf({ table, ui, act }, { player: "Bo", cards, hand: 12, points, listed: { cards: ["wild"] } });
+  const tapped = (cards, points) => countOf({ table, ui, act }, { player: "Bo", cards, hand: 12, points, whole: { cards: ["wild"] } });
   return { sent, tapped };
 }
 
@@ -41,10 +41,10 @@ test("points that a hand cannot have are answered by those that it can", () => {
   assert.deepEqual(["15", "5000"].map(answered), Array(2).fill("12 cards count from 16 to 520 points"));
 });
 
-test("all cards are listed, the sum of fewer or more is asked for, and no sum is sent that cannot be", () => {
+test("all cards are sent, the sum of fewer or more is asked for, and no sum is sent that cannot be", () => {
   const way = (cards, points) => waySent({ cards, hand: 12, points, bounds: BOUNDS });
   assert.deepEqual([way(12, 0), way(3, 32), way(13, 32), way(3, 15), way(13, 521), way(0, 32)],
-    ["listed", "ask", "ask", "impossible", "impossible", "impossible"]);
+    ["whole", "ask", "ask", "impossible", "impossible", "impossible"]);
 });
 
 test("less than all is sent only after a question", async () => {

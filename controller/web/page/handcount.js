@@ -46,11 +46,11 @@ export function tally(values, tapped) {
 }
 
 /**
- * What sending so many tapped cards takes, of a hand of `hand` cards: they are "listed", or their sum is sent after a
- * question ("ask"), or it cannot be the sum of this hand ("impossible").
+ * What sending so many tapped cards takes, of a hand of `hand` cards: they are the "whole" hand, which is sent at once, or
+ * their sum is sent after a question ("ask"), or it cannot be the sum of this hand ("impossible").
  * @param {{cards: number, hand: number, points: number, bounds: Bounds}} tapped
- * @returns {"listed" | "ask" | "impossible"} */
+ * @returns {"whole" | "ask" | "impossible"} */
 export function waySent({ cards, hand, points, bounds }) {
-  if (cards === hand) return "listed";
+  if (cards === hand) return "whole";
   return cards > 0 && isPossible(points, bounds) ? "ask" : "impossible";
 }
