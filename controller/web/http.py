@@ -29,7 +29,7 @@ from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.games_list import GamesList
 from controller.web.evenings.name_removal import Forget, forget_apart
 from controller.web.files.compressed_files import UnchangingAnswer
-from controller.web.files.page_files import find_bundle, first_file, page_app
+from controller.web.files.page_files import find_bundle, first_file, own_build, page_app
 from controller.web.guard import Guard
 from controller.web.house_boxes import HouseBoxes
 from controller.web.operation import SVG, Answering, Client, Done, entitled
@@ -53,7 +53,7 @@ from controller.web.requests import (
     stamp_of,
 )
 from controller.web.seats_site import SeatsSite
-from controller.web.static_files import DOCUMENTS, documents_routes, own_build
+from controller.web.static_files import DOCUMENTS, documents_routes
 from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
 from firmware_bridge.simulator_control import SimulatorControl
@@ -115,7 +115,8 @@ class Site:
         )
         self._draws = DrawsSite(table, self._past)
         self._sites = (self._evenings, self._seats, self._readers, self._draws)
-        build = own_build(language)
+        bundle = find_bundle()
+        build = own_build(language, bundle)
         self._rendering = Rendering(table, build, speaks=voice is not None)
         self.hub = Hub(self._whole)
         self._table = table
@@ -137,7 +138,6 @@ class Site:
             routes=routes, exception_handlers={Refused: refused, HTTPException: on_http_error}
         )
         # Not a route: a route would also match the addresses above with a wrong method.
-        bundle = find_bundle()
         first = first_file(build, language, DOCUMENTS if documents else "", bundle)
         inner.router.default = page_app(first, bundle)
         inner.router.redirect_slashes = False

@@ -30,20 +30,18 @@ LANGUAGES = Path("words", "languages.json")
 """In the page's folder: the languages that were compiled."""
 
 
-def build_of(folder: Path, language: str = ENGLISH) -> str:
-    """The ID of the page in a folder: another one with any other file, or language of the room."""
+def build_of(folder: Path, language: str = ENGLISH, first: bytes = b"") -> str:
+    """The ID of the page in a folder: another one with any other file, or language of the room.
+
+    ``first``: the page's first file, where the folder does not have the one that is served.
+    """
     digest = sha256(language.encode())
+    digest.update(first)
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         content = file.read_bytes()
         digest.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()[:BUILD_DIGITS]
-
-
-@cache
-def own_build(language: str) -> str:
-    """The ID of the page of a table. Its files stay as they are while the program runs."""
-    return build_of(PAGE, language)
 
 
 def languages_of(folder: Path) -> str:

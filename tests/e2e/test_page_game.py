@@ -145,6 +145,20 @@ async def test_a_card_tapped_by_mistake_is_tapped_away(page: Page, server: PageS
     assert await server.heard() == [{"do": "count", "player": "Bo", "points": 4}]
 
 
+async def test_cards_tapped_of_a_hand_that_another_device_counts_are_gone(
+    page: Page, server: PageServer
+) -> None:
+    hands = {"Ann": 0, "Bo": 2, "Cy": 3}
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS))
+    await button(page, "Tap the cards of Bo").click()
+    await button(page, "Skip, 20 points").click()
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS[2:]))
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_have_count(0)
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS))  # somebody undoes that
+    await button(page, "Tap the cards of Bo").click()
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("Tap 2 more cards")
+
+
 async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
     page: Page, server: PageServer
 ) -> None:

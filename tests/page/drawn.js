@@ -10,3 +10,12 @@ export function drawn(value) {
   if (typeof values?.[1] === "function") return drawn(values[1]());
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
+
+/** What is called by a tap where these words are drawn, or by sending the form around them.
+ * @param {unknown} template @param {string} words @returns {((event?: object) => any) | undefined} */
+export function deed(template, words) {
+  if (Array.isArray(template)) return template.map((part) => deed(part, words)).find(Boolean);
+  const { strings, values } = Object(template);
+  if (!strings || !drawn(template).includes(words)) return undefined;
+  return values.map((value) => deed(value, words)).find(Boolean) ?? values.find((value) => typeof value === "function");
+}

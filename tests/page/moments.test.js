@@ -62,6 +62,20 @@ test("dry presses are counted in a row, whoever pressed; cards end the row", () 
   assert.equal(told(wet, after(...wet.slice(0, 2)))[1], "Phew, nothing!");
 });
 
+test("a dry press after which cards came has no moment", () => {
+  const dry = ruling("hits_nothing", { player: "Bo" });
+  assert.equal(told([dry, ruling("hits", { player: "Bo", n: 3 }, 3)]), null);
+  assert.equal(told([dry, ruling("hits", { player: "Bo", n: 12 }, 3)])[0], "most");
+});
+
+test("a page that was away shows no sign of a round that is over", () => {
+  const won = [ruling("round_won", { player: "Bo" }), ruling("scores", { player: "Bo", n: 40 }, 3)];
+  const next = ruling("deals", { player: "Cy" }, 4);
+  assert.equal(told(won)[0], "round");
+  assert.equal(told([...won, next]), null);
+  assert.equal(told([...won, next, ruling("calls_uno", { player: "Cy" }, 5)])[0], "uno");
+});
+
 test("what has been there has no moment, nor has another game", () => {
   const won = table(ruling("round_won", { player: "Bo" }));
   assert.equal(momentOf(null, won), null);

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.web.files.compressed_files import CompressedFiles, UnchangingAnswer
-from controller.web.static_files import PAGE, languages_of, marked
+from controller.web.static_files import PAGE, build_of, languages_of, marked
 
 PAGES: Final = ("/", "/index.html", "/seat", "/host")
 """All of them are the page. What follows a ``#`` is for the page alone, and is sent to nobody."""
@@ -62,6 +63,16 @@ def first_file(build: str, language: str, documents: str, bundle: Path | None = 
         index = (bundle / "index.html").read_bytes()
         languages = (bundle / "languages.json").read_text(encoding="utf-8")
     return marked(index, build, language, languages, documents)
+
+
+@cache
+def own_build(language: str, bundle: Path | None = None) -> str:
+    """The ID of the page of a table. Its files stay as they are while the program runs.
+
+    Another bundle of the same modules is another page: its first file names other files, and those
+    of the bundle before are gone.
+    """
+    return build_of(PAGE, language, first_file("", language, "", bundle) if bundle else b"")
 
 
 def find_bundle() -> Path | None:

@@ -15,6 +15,7 @@ import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
 import { beat, flash, land, launch, spin } from "./flying.js";
 import { keepFrames } from "./frames.js";
+import { stillUncounted } from "./handcount.js";
 import { watchHolding } from "./holding.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { isThere, ownLanguage } from "./languages.js";
@@ -350,7 +351,7 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (open && !ui.ask && !sending.size) overtaken(now.log.at(-1));
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
-  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: {}, uneven: null, laying: null };
+  ui.drafts = stillUncounted(ui.drafts, before, now);
   if (before && isAnother(before, now)) {
     loadGroups(act); // another one deals next
     scrollTo(0, 0); // set-up is longer than a screen

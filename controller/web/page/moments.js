@@ -6,7 +6,7 @@ import { dryStreak } from "./flights.js";
 import { isAnother } from "./reading.js";
 
 /** A press gives at most so many cards (LCH-1). */
-const MOST_CARDS = 12;
+export const MOST_CARDS = 12;
 
 /** `kind` is how it looks and sounds; the rest is what is said.
  * @typedef {{kind: string, key: string, values: Record<string, any>}} Moment */
@@ -26,8 +26,19 @@ const MOMENTS = [
   ["ruling.hits_nothing", (_, now) => dryMoment(dryStreak(now))],
 ];
 
-/** A press that gave nothing: of several in a row it is said how many. @param {number} n @returns {Moment} */
-const dryMoment = (n) => (n > 1 ? as("dry", "ui.moment.dry_row")({ n }) : as("dry", "ui.moment.dry")({}));
+/** A press that gave nothing: of several in a row it is said how many; null: cards have come since.
+ * @param {number} n @returns {Moment | null} */
+function dryMoment(n) {
+  if (!n) return null;
+  return n > 1 ? as("dry", "ui.moment.dry_row")({ n }) : as("dry", "ui.moment.dry")({});
+}
+
+/** What the log says where a round begins. */
+const DEALS = "ruling.deals";
+
+/** Rulings since `before`, of the round that is played now: a page that was away for long shows nothing of the rounds before.
+ * @param {Table} before @param {Table} now */
+const news = (before, { log }) => log.slice(log.findLastIndex(({ key }) => key === DEALS) + 1).filter(({ seq }) => seq > before.seq);
 
 const WINS = { round: "ui.seat.round_won", game: "ui.seat.game_won" };
 
@@ -46,7 +57,7 @@ export function toldAt(moment, player) {
  * @param {Table | null} before @param {Table} now @returns {Moment | null} */
 export function momentOf(before, now) {
   if (!before?.state || !now.state || isAnother(before, now)) return null;
-  const lines = now.log.filter(({ seq }) => seq > before.seq);
+  const lines = news(before, now);
   for (const [key, make] of MOMENTS) {
     const line = lines.findLast((candidate) => candidate.key === key);
     const moment = line && make(line.values, now);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import shutil
 from pathlib import Path
 
 import httpx
@@ -13,8 +14,8 @@ from pytest_mock import MockerFixture
 from starlette.types import ASGIApp
 
 from controller.web.files.compressed_files import IMMUTABLE, CompressedFiles
-from controller.web.files.page_files import first_file, modules_of, page_app
-from controller.web.static_files import PAGE
+from controller.web.files.page_files import first_file, modules_of, own_build, page_app
+from controller.web.static_files import PAGE, build_of
 from tests.worlds.client import Client
 
 GZIP = {"Accept-Encoding": "br, gzip"}
@@ -123,6 +124,37 @@ async def test_a_bundle_s_files_are_asked_for_once_and_the_page_for_each_time(
         assert "modulepreload" not in index.text
         assert "cache-control" not in index.headers  # so the guard's: asked for each time
         assert (await http.get("/app.js")).content == (PAGE / "app.js").read_bytes()
+
+
+def test_another_bundle_of_the_same_modules_is_another_build(bundle: Path) -> None:
+    # so that an open page asks for no file of a bundle that is gone
+    index = (PAGE / "index.html").read_text()
+    builds = {build_of(PAGE)}
+    for name, content in (
+        ("index.html", index),
+        ("index.html", index.replace("/app.js", "/assets/app-2.js")),
+        ("languages.json", '[{"language": "it"}]'),
+    ):
+        (bundle / name).write_text(content)
+        own_build.cache_clear()  # as in a referee that starts
+        builds.add(own_build("en", bundle))
+    assert len(builds) == 4
+    assert own_build("en", bundle) == own_build("en", bundle)
+
+
+@pytest.fixture
+def served_bundle(bundle: Path, mocker: MockerFixture) -> Path:
+    shutil.copy(PAGE / "index.html", bundle)
+    mocker.patch("controller.web.http.find_bundle", return_value=bundle)
+    return bundle
+
+
+async def test_the_table_and_the_first_file_name_the_build_of_the_bundle(
+    served_bundle: Path, client: Client
+) -> None:
+    build = own_build("en", served_bundle)
+    assert (await client.table())["build"] == build != build_of(PAGE)
+    assert f'<meta name="build" content="{build}">' in (await client.http.get("/")).text
 
 
 async def test_what_a_bundle_has_made_is_not_compressed_again(

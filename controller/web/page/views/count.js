@@ -61,7 +61,7 @@ export function tappedHand(view, name) {
   const { points, times } = tally(table.kind_values, chosen);
   const hand = table.state.hands[name];
   const left = hand - chosen.length;
-  const count = countOf(view, { player: name, cards: chosen.length, hand, points, listed: { points },
+  const count = countOf(view, { player: name, cards: chosen.length, hand, points, whole: { points },
     sent: () => { choose([]); act.draft("counting", null); } });
   const keys = (label) => kindKeys({ values: table.kind_values, times, tap: (kind) => choose([...chosen, kind]), label });
   return { chosen, choose, points, left, still: still(left, points), count, keys };

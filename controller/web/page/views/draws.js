@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { actsForAll, hasSeat, mayBegin } from "../me.js";
+import { MOST_CARDS } from "../moments.js";
 import { EVERYBODY, alone, mayPress, maySettle } from "../own.js";
 import { openGames } from "../pastgames.js";
 import { resting, underWay } from "../reading.js";
@@ -14,7 +15,6 @@ import { languagesView } from "./languages.js";
 import { bdi, worded } from "./worded.js";
 import { troubleView } from "./trouble.js";
 
-const MOST_CARDS = 12; // of one press
 const NEWEST = 12; // draws that are listed at once
 
 /** Who may be given cards here: anybody, this device's own player, or nobody. */
@@ -80,7 +80,9 @@ function askView({ table, ui, act, rights }) {
   if (!rights.all && rights.player === null) return html`<p role="status">${say("ui.draws.nobody")}</p>`;
   const player = rights.all ? ui.drafts.drawer ?? "" : rights.player;
   const ask = async (more) => {
-    if (await act.send("/api/draws/ask", { player: player.trim(), ...more })) act.draft("drawer", undefined);
+    if (!await act.send("/api/draws/ask", { player: player.trim(), ...more })) return;
+    act.draft("drawer", undefined);
+    act.draft("cards", undefined); // the next one is not asked for as many
   };
   const known = table.draws.tally.map((one) => one.player);
   return html`<section class="panel" aria-label=${say("ui.draws.give")}>

@@ -12,6 +12,7 @@ import { openCard } from "./endcard.js";
 import { gamesDownTo, load, olderPath, openGames, withOlder } from "../pastgames.js";
 import { fairView, sealedView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
+import { sameSeats } from "./setup.js";
 import { worded } from "./worded.js";
 
 const when = (game) => moment(game.begun_s);
@@ -109,8 +110,7 @@ function courseView({ table, ui, act }, { short, game, state, rounds, hits, log,
   const seats = Object.keys(state.scores);
   const back = () => act.show({ past: { games: ui.past.games } });
   const again = () => {
-    const { edition, players, scoring = "winner", target = 500, options = {} } = game;
-    act.draft("setup", { edition, players: [...players], dealer: "", scoring, target, options });
+    act.draft("setup", sameSeats(game));
     act.open("setup");
   };
   const cards = hits.reduce((sum, hit) => sum + hit.cards, 0);

@@ -14,12 +14,12 @@ export const orBounds = (hand, typed, bounds, words) =>
   (typed === "" || isPossible(Number(typed), bounds) ? words : say("ui.count.bounds", { n: hand, ...bounds }));
 
 /**
- * How the cards of a hand are sent that are tapped or laid so far: as they are where they are all of it, else as a sum,
- * after a question. Its `question`, while it is open, takes the place of the keys; `off`: nothing can be sent.
+ * How the cards of a hand are sent that are tapped or laid so far: with the members in `whole` where they are all of it, else
+ * as a sum, after a question. Its `question`, while it is open, takes the place of the keys; `off`: nothing can be sent.
  * @param {any} view
- * @param {{player: string, cards: number, hand: number, points: number, listed: object, sent?: () => void}} counted
+ * @param {{player: string, cards: number, hand: number, points: number, whole: object, sent?: () => void}} counted
  */
-export function countOf({ table, ui, act }, { player, cards, hand, points, listed, sent = () => {} }) {
+export function countOf({ table, ui, act }, { player, cards, hand, points, whole, sent = () => {} }) {
   const way = waySent({ cards, hand, points, bounds: pointsBounds(table, player) });
   const asked = JSON.stringify([player, cards, points]);
   const send = async (members) => {
@@ -30,5 +30,5 @@ export function countOf({ table, ui, act }, { player, cards, hand, points, liste
     ${tapButton(say("ui.count.count_all_the_same"), () => send({ points }), { kind: "big" })}
     ${tapButton(say("ui.words.cancel"), () => act.draft("uneven", null), { kind: "plain", first: true, closes: true })}`;
   return { off: way === "impossible", question: way === "ask" && ui.drafts.uneven === asked ? question() : null,
-    submit: () => (way === "listed" ? send(listed) : act.draft("uneven", asked)) };
+    submit: () => (way === "whole" ? send(whole) : act.draft("uneven", asked)) };
 }

@@ -61,7 +61,7 @@ export function layingView(view, hand) {
   const again = async () => {
     if (!pending || await answer(false)) lay(view, player);
   };
-  const count = countOf(view, { player, cards: cards.length, hand: due, points, listed: { cards } });
+  const count = countOf(view, { player, cards: cards.length, hand: due, points, whole: { cards } });
   const done = () => (pending ? answer(true) : count.submit());
   const tap = async () => {
     if (await lay(view, null)) tapCards(act, player);

@@ -23,9 +23,10 @@ function tidy(option, value, edition) {
   return isPoints(option) ? tidyPoints(value, edition) : value;
 }
 
-/** The options of the edition without those that are as they come. */
+/** The options of the edition without those that are as they come; all, where the edition is not known here. */
 export function plainly(options, edition) {
-  const said = (edition?.options ?? []).map((option) => [option, tidy(option, valueOf(option, options), edition)])
+  if (!edition) return options;
+  const said = edition.options.map((option) => [option, tidy(option, valueOf(option, options), edition)])
     .filter(([option, value]) => JSON.stringify(value) !== JSON.stringify(option.default));
   return Object.fromEntries(said.map(([{ id }, value]) => [id, value]));
 }

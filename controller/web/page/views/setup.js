@@ -18,18 +18,14 @@ import { switches } from "./topbar.js";
 
 const MOST_TARGET = 100_000;
 
+/** The draft with which those of a game play again; the cards decide who deals. A house's box goes with it: nobody else
+ * may have it by now.
+ * @param {{edition?: string, players: string[], scoring?: string, target?: number, options?: object, box?: object}} game */
+export const sameSeats = ({ edition, players, scoring = "winner", target = 500, options = {}, box }) =>
+  ({ edition, players: [...players], ...BY_CARDS, scoring, target, options, box });
+
 /** The draft to begin with: the last game's table, or two empty seats. */
-function begin({ table }) {
-  const last = table.game;
-  return {
-    edition: last?.edition,
-    players: last ? [...last.players] : ["", ""],
-    ...BY_CARDS,
-    scoring: last?.scoring ?? "winner",
-    target: last?.target ?? 500,
-    options: last?.options ?? {},
-  };
-}
+const begin = ({ table }) => sameSeats(table.game ?? { players: ["", ""] });
 
 const DEALS = [
   { id: "people", name: "ui.setup.deal.people", what: "ui.setup.deal.people.what", short: "ui.setup.deal.people.short" },
@@ -111,7 +107,7 @@ export function setupView(view) {
   return html`<form class="setup" aria-label=${say("ui.setup.title")} novalidate @submit=${start}>
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
-      ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {} }))}
+      ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {}, box: undefined }))}
       ${seatsView(draft, set, bounds)}
       <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
         <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
