@@ -20,10 +20,13 @@ MAX_DEPTH = 6
 """What a box can say is nested less deeply."""
 MAX_DOTS = 100
 """Of a line: ``tomllib`` takes seconds for a key of thousands of parts."""
+MAX_ALL_DOTS = 3000
+MAX_HEADER_DOTS = 2
+"""Of a header, as ``[[kinds.play.effects]]``: ``tomllib`` goes through it again for each key."""
 SUFFIX = ".toml"
 AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 """How ``tomllib`` ends what it says; where a file ends too soon, it names no line."""
-HEADER = re.compile(r"\s*\[")
+HEADER = re.compile(r"[ \t]*\[")
 
 
 class BoxProblem(Struct, frozen=True):
@@ -74,8 +77,10 @@ def parse_box(file: str, content: bytes) -> Edition:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise wrong(line, "refusal.box_no_text") from None
+    if text.count(".") > MAX_ALL_DOTS:
+        raise wrong(None, "refusal.box_many_dots", most=MAX_ALL_DOTS)
     for number, line_text in enumerate(text.split("\n"), 1):
-        if line_text.count(".") > MAX_DOTS:
+        if line_text.count(".") > MAX_DOTS or _header_dots(line_text) > MAX_HEADER_DOTS:
             raise wrong(number, "refusal.box_no_json")
     try:
         return new_house(name, _plain(tomllib.loads(text), ()))
@@ -91,6 +96,16 @@ def parse_box(file: str, content: bytes) -> Edition:
         raise wrong(None, "refusal.box_no_json") from None
 
 
+def _header_dots(line: str) -> int:
+    """How many dots are in the header that this line may be, at most."""
+    if HEADER.match(line) is None:
+        return 0
+    header = line.partition("#")[0]
+    if '"' in header or "'" in header:  # the sign may be a part of the header
+        header = line
+    return header.count(".")
+
+
 def _plain(value: Any, path: tuple[str | int, ...]) -> Any:
     """The value, which JSON can have. Raises ``BadBox``."""
     if len(path) > MAX_DEPTH or not isinstance(value, dict | list | str | int | float):
@@ -104,7 +119,7 @@ def _plain(value: Any, path: tuple[str | int, ...]) -> Any:
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
     """The line, from 1, of what stands at this path, or of what it stands in."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # as ``tomllib`` counts them; for Python further signs end a line
     begin, end, rest = 0, _next_header(lines, 0), list(path)
     if rest:
         table, index = str(rest[0]), rest[1] if len(rest) > 1 and isinstance(rest[1], int) else 0
@@ -115,7 +130,8 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
             rest = rest[1:]
     members = [str(member) for member in rest if isinstance(member, str)]
     for member in members[:1]:
-        key = re.compile(rf"""\s*(?:\[\s*[\w"']+\s*\.\s*)?["']?{re.escape(member)}["']?\s*[.=\]]""")
+        header, name = r"""(?:\[\[?\s*[\w"']+\s*\.\s*)?""", re.escape(member)
+        key = re.compile(rf"""\s*{header}["']?{name}["']?\s*[.=\]]""")
         begin = next((at for at in range(begin, end) if key.match(lines[at])), begin)
     return begin + 1
 
@@ -132,6 +148,6 @@ def _next_header(lines: Sequence[str], begin: int) -> int:
 def _end_of_table(lines: Sequence[str], header: int, table: str) -> int:
     """Where a table ends: its own tables, as ``[kinds.play]``, are in it."""
     end = _next_header(lines, header + 1)
-    while end < len(lines) and re.match(rf"\s*\[\s*{re.escape(table)}\s*\.", lines[end]):
+    while end < len(lines) and re.match(rf"\s*\[\[?\s*{re.escape(table)}\s*\.", lines[end]):
         end = _next_header(lines, end + 1)
     return end

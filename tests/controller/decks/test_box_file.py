@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
 
 from controller.base.errors import Trouble
 from controller.cli.edition import command
-from controller.decks.box_file import MAX_BYTES, BoxProblem, WrongBox, parse_box, read_box
+from controller.decks.box_file import (
+    MAX_ALL_DOTS,
+    MAX_BYTES,
+    BoxProblem,
+    WrongBox,
+    parse_box,
+    read_box,
+)
 from controller.decks.box_folder import MAX_FILES, Boxes, BoxFolder
 from controller.words import say
 from tests.rules.house_box import ID, example_text
@@ -51,6 +59,8 @@ def test_the_file_of_the_page_is_right(tmp_path: Path) -> None:
         ("goes_back = true", "goes_back = 1", "goes_back"),
         ('last = "carried_out"', "last = carried_out", "carried_out"),
         ("last =", "[kinds.last]\nx =", "[kinds.last]"),
+        ("last =", "[[kinds.play.effects]]\nx =", "[[kinds.play"),
+        ("[numbers]", "# \u2028 and \x85 end no line\n[numbres]", "[numbres]"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(right: str, wrong: str, at: str) -> None:
@@ -75,14 +85,58 @@ def test_a_card_that_lacks_a_field_is_named_by_the_line_where_it_begins() -> Non
     ("content", "key"),
     [
         ("x = " + "[" * 10_000, "no_json"),
-        ("x" + ".a" * 10_000 + " = 1", "no_json"),
+        ("x" + ".a" * 2_000 + " = 1", "no_json"),
         ("x = " + "9" * 10_000, "no_json"),
+        ("[a.b.c.d]", "no_json"),
+        ('[["#".b.c.d]]', "no_json"),
         ("#" * (MAX_BYTES + 1), "file_large"),
+        ("# . . . .\n" * 1000, "many_dots"),
         (b"about = \xff", "no_text"),
     ],
 )
 def test_what_no_box_can_say_is_refused(content: str | bytes, key: str) -> None:
     assert problem(content).key == f"refusal.box_{key}"
+
+
+def test_effects_can_be_tables_of_their_own() -> None:
+    play = 'play = { effects = [{ hits = 3, who = "turn" }] }\n'
+    tables = '[[kinds.play.effects]]  # e.g. as here. Or there. Or.\nhits = 3\nwho = "turn"\n'
+    assert TEXT.count(play) == 1
+    text = TEXT.replace(play, "") + tables
+    assert parse_box("family.toml", text.encode()).id == ID
+
+
+def header(parts: int, keys: int) -> str:
+    """As many keys of so many parts as there is room for, under a header."""
+    rest = ".".join("a" * keys)
+    lines = ["[" + ".".join("h" * parts) + "]\n", *(f"{at:x}.{rest} = 1\n" for at in range(8000))]
+    text = "".join(lines)[: MAX_BYTES - 10]
+    most = MAX_ALL_DOTS - 2
+    if text.count(".") > most:
+        text = ".".join(text.split(".")[: most + 1])
+    return text[: text.rindex("\n")] + "\n[z]\n"
+
+
+LONG = {
+    "header": header(101, 5),
+    **{f"keys of {parts + keys}": header(parts, keys) for parts in (1, 3) for keys in (1, 5, 99)},
+    "kinds": "[[kinds]]\n" * 3200,
+    "headers": "".join(f"[[a{at}.b.c]]\nd.e = 1\n" for at in range(1300)),
+    "tables": "kinds = [" + "{ a.b = 1 },\n" * 2400 + "]",
+    "lines": "\n" * 32_000 + "[[kinds]]\nx = 1",
+    "signs": 'about = """' + "\\\n" * 16_000 + '"""',
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_no_file_takes_long(text: str) -> None:
+    took_s = []
+    for _ in range(3):
+        begun_s = process_time()
+        problem(text)
+        took_s.append(process_time() - begun_s)
+    quick = min(took_s) < 0.15
+    assert quick  # pytest would take half a minute to show the text
 
 
 @pytest.mark.parametrize(
