@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,6 +28,7 @@ MAX_HEADER_DOTS = 2
 SUFFIX = ".toml"
 AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 """How ``tomllib`` ends what it says; where a file ends too soon, it names no line."""
+UNREADABLE = "refusal.box_unreadable"
 HEADER = re.compile(r"[ \t]*\[")
 
 
@@ -52,13 +55,33 @@ class WrongBox(Exception):
 
 def read_box(path: Path) -> Edition:
     """The edition that a file describes. Raises ``WrongBox``, also if it cannot be read."""
+    name = shown_name(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = _content(path)
     except OSError as error:
         what = {"what": error.strerror or type(error).__name__}
-        raise WrongBox(BoxProblem(path.name, None, "refusal.box_unreadable", what)) from None
-    return parse_box(path.name, content)
+        raise WrongBox(BoxProblem(name, None, UNREADABLE, what)) from None
+    if content is None:
+        raise WrongBox(BoxProblem(name, None, "refusal.box_no_file", {}))
+    return parse_box(name, content)
+
+
+def shown_name(path: Path) -> str:
+    """The name of a file, as text even where the file system's is none."""
+    return os.fsencode(path.name).decode(errors="replace")
+
+
+def _content(path: Path) -> bytes | None:
+    """What is in a file, as far as it is read; None: it is no regular file."""
+    # to open a pipe otherwise waits until somebody writes
+    opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            return None
+        with os.fdopen(opened, "rb", closefd=False) as file:
+            return file.read(MAX_BYTES + 1)
+    finally:
+        os.close(opened)
 
 
 def parse_box(file: str, content: bytes) -> Edition:

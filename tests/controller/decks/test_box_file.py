@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from random import Random
 from time import process_time
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -21,6 +24,7 @@ from controller.decks.box_file import (
 )
 from controller.decks.box_folder import MAX_FILES, Boxes, BoxFolder
 from controller.words import say
+from rules.edition import Edition
 from tests.rules.house_box import ID, example_text
 
 TEXT = example_text()
@@ -203,20 +207,102 @@ def test_the_command_says_file_line_and_what_is_wrong(tmp_path: Path) -> None:
     assert isinstance(missing.exception, Trouble) and missing.exception.exit_code == 2
 
 
-def test_a_broken_file_loses_no_other(tmp_path: Path) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> BoxFolder:
+    """The folder, with the box of the page."""
     folder = BoxFolder(tmp_path / "journal.sqlite3")
     assert folder.read() == Boxes()
     folder.path.mkdir()
     (folder.path / "family.toml").write_text(TEXT, encoding="utf-8")
-    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
-    (folder.path / "gone.toml").symlink_to(tmp_path / "none")
-    (folder.path / "notes.txt").write_text("not a box", encoding="utf-8")
+    return folder
+
+
+def problems(folder: BoxFolder) -> list[tuple[str, str]]:
+    """What is wrong; no other box is lost."""
     boxes = folder.read()
     assert [edition.id for edition in boxes.editions] == [ID]
-    assert [wrong.file for wrong in boxes.problems] == ["broken.toml", "gone.toml"]
-    assert folder.read() is boxes
+    return [(wrong.file, wrong.key.removeprefix("refusal.")) for wrong in boxes.problems]
+
+
+def test_a_broken_file_loses_no_other(folder: BoxFolder) -> None:
+    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
+    (folder.path / "notes.txt").write_text("not a box", encoding="utf-8")
+    assert problems(folder) == [("broken.toml", "not_list")]
     (folder.path / "broken.toml").write_text("about = 'Now it is right'", encoding="utf-8")
     assert len(folder.read().editions) == 2
+
+
+def test_a_file_is_read_again_when_it_changed(
+    folder: BoxFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def counted(path: Path) -> Edition:
+        read.append(path.name)
+        return read_box(path)
+
+    monkeypatch.setattr("controller.decks.box_folder.read_box", counted)
+    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
+    assert folder.read() == folder.read()
+    assert read == ["broken.toml", "family.toml"]
+    other = folder.path / "other"
+    other.write_text("kinds = 2", encoding="utf-8")
+    state = (folder.path / "broken.toml").stat()
+    os.utime(other, ns=(state.st_atime_ns, state.st_mtime_ns))  # as an archive is unpacked
+    other.replace(folder.path / "broken.toml")
+    assert folder.read().problems[0].values["said"] == "2"
+    (folder.path / "broken.toml").unlink()
+    assert problems(folder) == []
+    assert read[2:] == ["broken.toml"]
+
+
+def test_a_link_is_read_again_when_its_file_changed(folder: BoxFolder, tmp_path: Path) -> None:
+    (folder.path / "linked.toml").symlink_to(tmp_path / "kept")
+    assert problems(folder) == [("linked.toml", "box_unreadable")]
+    (tmp_path / "kept").write_text("kinds = 1", encoding="utf-8")
+    assert problems(folder) == [("linked.toml", "not_list")]
+    (tmp_path / "kept").write_text("kinds = []", encoding="utf-8")
+    assert len(folder.read().editions) == 2
+
+
+def test_what_cannot_be_read_is_tried_again(
+    folder: BoxFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as context:
+
+        def refuse(*_: object) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+        context.setattr("controller.decks.box_file.os.open", refuse)
+        assert [wrong.key for wrong in folder.read().problems] == ["refusal.box_unreadable"]
+    assert problems(folder) == []
+
+
+def test_what_is_no_regular_file_is_not_read(folder: BoxFolder, tmp_path: Path) -> None:
+    os.mkfifo(folder.path / "pipe.toml")
+    (folder.path / "folder.toml").mkdir()
+    (folder.path / "null.toml").symlink_to("/dev/null")
+    names = ("folder.toml", "null.toml", "pipe.toml")
+    assert problems(folder) == [(name, "box_no_file") for name in names]
+    with pytest.raises(Trouble, match=r"pipe\.toml: This is no file") as trouble:
+        CliRunner().invoke(
+            command, ["check", str(folder.path / "pipe.toml")], catch_exceptions=False
+        )
+    assert trouble.value.exit_code == 2
+
+
+def test_a_name_that_is_no_text_is_shown(folder: BoxFolder) -> None:
+    (folder.path / os.fsdecode(b"caf\xe9.toml")).write_text(TEXT, encoding="utf-8")
+    assert problems(folder) == [("caf\ufffd.toml", "box_file_name")]
+    assert msgspec.json.encode(folder.read().problems)
+
+
+def test_a_file_that_vanishes_loses_no_other(
+    folder: BoxFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = [folder.path / "family.toml", folder.path / "gone.toml"]
+    monkeypatch.setattr(Path, "iterdir", lambda _: iter(listed))
+    assert problems(folder) == []
 
 
 def test_no_more_files_are_read_than_a_small_machine_can(tmp_path: Path) -> None:
