@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from controller.base.outside import one_line
 from rules.edition import Edition
+from rules.editions import EDITIONS
 from rules.editions.house import is_box_name, new_house
 from rules.editions.house_card import MAX_ID_CHARS, BadBox
 
@@ -93,6 +94,8 @@ def parse_box(file: str, content: bytes) -> Edition:
     name = file.removesuffix(SUFFIX)
     if not file.endswith(SUFFIX) or not is_box_name(name):
         raise wrong(None, "refusal.box_file_name", most=MAX_ID_CHARS)
+    if name in EDITIONS:  # ``deck new`` would mean the other one
+        raise wrong(None, "refusal.box_known_name", said=name)
     if len(content) > MAX_BYTES:
         raise wrong(None, "refusal.box_file_large", most=MAX_BYTES >> 10)
     try:

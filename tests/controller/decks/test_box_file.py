@@ -150,6 +150,10 @@ def test_a_box_is_called_as_its_file(name: str) -> None:
     assert problem(TEXT, name).key == "refusal.box_file_name"
 
 
+def test_no_box_is_called_as_an_edition() -> None:
+    assert problem(TEXT, "power-grab.toml").key == "refusal.box_known_name"
+
+
 def mangled(random: Random) -> bytes:
     """The file with some of its signs changed, lines moved, or its end cut off."""
     signs = list(TEXT)

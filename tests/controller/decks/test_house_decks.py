@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from controller.base.errors import Refused, Trouble
 from controller.base.paths import boxes_of, decks_of
 from controller.cli.deck import command
+from controller.decks.box_folder import MAX_FILES
 from controller.decks.deck import check, new_deck
 from controller.decks.deck_store import read_decks
 from controller.decks.paper import PAPERS
@@ -35,6 +36,26 @@ def test_a_deck_is_made_of_the_file_and_read_without_it(tmp_path: Path) -> None:
     assert deck.box == BOX and deck.made_for.deck["wild-thunder"] == 3
     gone = CliRunner().invoke(command, ["new", "-e", "family", "--journal", str(journal)])
     assert isinstance(gone.exception, Trouble) and gone.exception.exit_code == 2
+
+
+def test_what_is_wrong_with_the_file_is_said_where_a_deck_is_made(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).touch()  # root reads every folder, but no file as one
+
+    def said(box: str) -> str:
+        done = CliRunner().invoke(command, ["new", "-e", box, "--journal", str(journal)])
+        assert isinstance(done.exception, Trouble) and done.exception.exit_code == 2
+        return str(done.exception)
+
+    assert said("family").startswith("editions: The file cannot be read")
+    boxes_of(journal).unlink()
+    boxes_of(journal).mkdir()
+    (boxes_of(journal) / "family.toml").write_text("\nkinds = 1", encoding="utf-8")
+    assert said("family") == "family.toml, line 2: “kinds” must be a list, not 1."
+    assert said("other").startswith("There is no edition 'other': name one of attack,")
+    for number in range(MAX_FILES):
+        (boxes_of(journal) / f"box-{number:02}.toml").touch()
+    assert said("other").startswith("family.toml: At most 20 boxes are read")
 
 
 def test_a_deck_of_another_box_is_refused() -> None:
