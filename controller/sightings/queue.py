@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import rules
 from controller.base.errors import Refused
+from controller.decks.deck import decks_for
 from controller.decks.deck_store import IconStore
 from controller.decks.face_up import FaceUpNumbers, Numbers
 from controller.games.record import Record
@@ -288,7 +289,7 @@ class SightingQueue:
             self.memory = self.memory.notify("sighting.decks_unreadable", why=reason)
             return None
         edition = setup.edition.id
-        fitting = [box for box in decks if box.edition == edition and deck in (None, box.id)]
+        fitting = decks_for(setup.edition, (box for box in decks if deck in (None, box.id)))
         cards = {card for box in fitting if (card := box.card_of(number)) is not None}
         if len(cards) == 1 and cards <= setup.deck.keys():
             return cards.pop()

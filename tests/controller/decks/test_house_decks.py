@@ -13,7 +13,7 @@ from controller.base.errors import Refused, Trouble
 from controller.base.paths import boxes_of, decks_of
 from controller.cli.deck import command
 from controller.decks.box_folder import MAX_FILES
-from controller.decks.deck import check, new_deck
+from controller.decks.deck import check, decks_for, new_deck
 from controller.decks.deck_store import read_decks
 from controller.decks.paper import PAPERS
 from controller.decks.sheets import deck_document, labels_document
@@ -64,6 +64,21 @@ def test_a_deck_of_another_box_is_refused() -> None:
     for changes in ({"box": None}, {"box": {**BOX, "about": "changed"}}, {"edition": "attack"}):
         with pytest.raises(Refused, match="bad_deck"):
             check([msgspec.structs.replace(deck, **changes)])
+
+
+def test_a_deck_stays_when_its_box_is_corrected_but_for_its_cards() -> None:
+    old = new_deck(read_house(ID, BOX), "K3F9", 0)
+    attack = new_deck("attack", "ZZZZ", 0)
+    worth_more = [{**kind, "points": 40} if "points" in kind else kind for kind in BOX["kinds"]]
+    corrected = new_house("family", {**BOX, "about": "Corrected", "kinds": worth_more})
+    assert decks_for(corrected, [attack, old]) == [old]
+    new = new_deck(corrected, "A2A2", 107)
+    assert decks_for(corrected, [old, new]) == [new]
+    assert decks_for(read_house(ID, BOX), [old, new]) == [old]
+    fewer = new_house("family", {**BOX, "kinds": BOX["kinds"][1:]})
+    more = new_house("family", {**BOX, "numbers": {"zeros": 2}})
+    named = new_house("friends", BOX)
+    assert [decks_for(other, [attack, old]) for other in (fewer, more, named)] == [[], [], []]
 
 
 def test_sheets_have_the_names_of_the_house() -> None:
