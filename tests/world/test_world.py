@@ -8,14 +8,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
+from hardware.mechanism.rig import Rig
 from tests.seeds import ROOT, soak_seed
 from tests.world.__main__ import sum_up
-from tests.world.scene import LAST_EVENTS, Outcome, World, play
+from tests.world.scene import CARDS, LAST_EVENTS, Outcome, World, play
 
 QUICK = range(1, 3)
 THOROUGH = range(1_000, 1_100)
@@ -116,3 +118,14 @@ def test_a_scene_that_cannot_be_summed_up_names_its_seed(monkeypatch: pytest.Mon
     with pytest.raises(ZeroDivisionError) as error:
         play(7)
     assert error.value.__notes__ == ["seed 7"]
+
+
+def test_a_card_that_no_hand_can_take_is_not_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Rig, "card_in_mouth", True)  # it falls out of the launcher just now
+    world = World(7, tmp_path)
+    world.machine.tidy_up(jammed=False)
+    assert world.machine.rig.cards_in_hopper == CARDS
+    assert world.machine.truth.total() == 0
+    world.loop.end()
