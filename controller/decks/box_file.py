@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ from msgspec import Struct
 
 from controller.base.outside import one_line
 from rules.edition import Edition
+from rules.editions import EDITIONS
 from rules.editions.house import is_box_name, new_house
 from rules.editions.house_card import MAX_ID_CHARS, BadBox
 
@@ -20,10 +23,14 @@ MAX_DEPTH = 6
 """What a box can say is nested less deeply."""
 MAX_DOTS = 100
 """Of a line: ``tomllib`` takes seconds for a key of thousands of parts."""
+MAX_ALL_DOTS = 3000
+MAX_HEADER_DOTS = 2
+"""Of a header, as ``[[kinds.play.effects]]``: ``tomllib`` goes through it again for each key."""
 SUFFIX = ".toml"
 AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 """How ``tomllib`` ends what it says; where a file ends too soon, it names no line."""
-HEADER = re.compile(r"\s*\[")
+UNREADABLE = "refusal.box_unreadable"
+HEADER = re.compile(r"[ \t]*\[")
 
 
 class BoxProblem(Struct, frozen=True):
@@ -49,13 +56,33 @@ class WrongBox(Exception):
 
 def read_box(path: Path) -> Edition:
     """The edition that a file describes. Raises ``WrongBox``, also if it cannot be read."""
+    name = shown_name(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = _content(path)
     except OSError as error:
         what = {"what": error.strerror or type(error).__name__}
-        raise WrongBox(BoxProblem(path.name, None, "refusal.box_unreadable", what)) from None
-    return parse_box(path.name, content)
+        raise WrongBox(BoxProblem(name, None, UNREADABLE, what)) from None
+    if content is None:
+        raise WrongBox(BoxProblem(name, None, "refusal.box_no_file", {}))
+    return parse_box(name, content)
+
+
+def shown_name(path: Path) -> str:
+    """The name of a file, as text even where the file system's is none."""
+    return os.fsencode(path.name).decode(errors="replace")
+
+
+def _content(path: Path) -> bytes | None:
+    """What is in a file, as far as it is read; None: it is no regular file."""
+    # to open a pipe otherwise waits until somebody writes
+    opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            return None
+        with os.fdopen(opened, "rb", closefd=False) as file:
+            return file.read(MAX_BYTES + 1)
+    finally:
+        os.close(opened)
 
 
 def parse_box(file: str, content: bytes) -> Edition:
@@ -67,6 +94,8 @@ def parse_box(file: str, content: bytes) -> Edition:
     name = file.removesuffix(SUFFIX)
     if not file.endswith(SUFFIX) or not is_box_name(name):
         raise wrong(None, "refusal.box_file_name", most=MAX_ID_CHARS)
+    if name in EDITIONS:  # ``deck new`` would mean the other one
+        raise wrong(None, "refusal.box_known_name", said=name)
     if len(content) > MAX_BYTES:
         raise wrong(None, "refusal.box_file_large", most=MAX_BYTES >> 10)
     try:
@@ -74,8 +103,10 @@ def parse_box(file: str, content: bytes) -> Edition:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise wrong(line, "refusal.box_no_text") from None
+    if text.count(".") > MAX_ALL_DOTS:
+        raise wrong(None, "refusal.box_many_dots", most=MAX_ALL_DOTS)
     for number, line_text in enumerate(text.split("\n"), 1):
-        if line_text.count(".") > MAX_DOTS:
+        if line_text.count(".") > MAX_DOTS or _header_dots(line_text) > MAX_HEADER_DOTS:
             raise wrong(number, "refusal.box_no_json")
     try:
         return new_house(name, _plain(tomllib.loads(text), ()))
@@ -91,6 +122,16 @@ def parse_box(file: str, content: bytes) -> Edition:
         raise wrong(None, "refusal.box_no_json") from None
 
 
+def _header_dots(line: str) -> int:
+    """How many dots are in the header that this line may be, at most."""
+    if HEADER.match(line) is None:
+        return 0
+    header = line.partition("#")[0]
+    if '"' in header or "'" in header:  # the sign may be a part of the header
+        header = line
+    return header.count(".")
+
+
 def _plain(value: Any, path: tuple[str | int, ...]) -> Any:
     """The value, which JSON can have. Raises ``BadBox``."""
     if len(path) > MAX_DEPTH or not isinstance(value, dict | list | str | int | float):
@@ -104,7 +145,7 @@ def _plain(value: Any, path: tuple[str | int, ...]) -> Any:
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
     """The line, from 1, of what stands at this path, or of what it stands in."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # as ``tomllib`` counts them; for Python further signs end a line
     begin, end, rest = 0, _next_header(lines, 0), list(path)
     if rest:
         table, index = str(rest[0]), rest[1] if len(rest) > 1 and isinstance(rest[1], int) else 0
@@ -115,7 +156,8 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
             rest = rest[1:]
     members = [str(member) for member in rest if isinstance(member, str)]
     for member in members[:1]:
-        key = re.compile(rf"""\s*(?:\[\s*[\w"']+\s*\.\s*)?["']?{re.escape(member)}["']?\s*[.=\]]""")
+        header, name = r"""(?:\[\[?\s*[\w"']+\s*\.\s*)?""", re.escape(member)
+        key = re.compile(rf"""\s*{header}["']?{name}["']?\s*[.=\]]""")
         begin = next((at for at in range(begin, end) if key.match(lines[at])), begin)
     return begin + 1
 
@@ -132,6 +174,6 @@ def _next_header(lines: Sequence[str], begin: int) -> int:
 def _end_of_table(lines: Sequence[str], header: int, table: str) -> int:
     """Where a table ends: its own tables, as ``[kinds.play]``, are in it."""
     end = _next_header(lines, header + 1)
-    while end < len(lines) and re.match(rf"\s*\[\s*{re.escape(table)}\s*\.", lines[end]):
+    while end < len(lines) and re.match(rf"\s*\[\[?\s*{re.escape(table)}\s*\.", lines[end]):
         end = _next_header(lines, end + 1)
     return end

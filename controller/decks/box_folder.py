@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from msgspec import Struct
 
 from controller.base.paths import boxes_of
-from controller.decks.box_file import SUFFIX, BoxProblem, WrongBox, read_box
+from controller.decks.box_file import (
+    SUFFIX,
+    UNREADABLE,
+    BoxProblem,
+    WrongBox,
+    read_box,
+    shown_name,
+)
 from rules.edition import Edition
 
 MAX_FILES = 20
 """More would take long to read on a small machine."""
 
-Signature = tuple[tuple[str, int, int], ...]
+Signature = tuple[int, int, int]
+"""What changes with each change of a file: when it was changed, which it is, and its size."""
 
 
 class Boxes(Struct, frozen=True):
@@ -29,38 +38,51 @@ class BoxFolder:
     def __init__(self, journal: Path) -> None:
         """``journal``: the folder is beside it; there may be none."""
         self.path = boxes_of(journal)
-        self._signature: Signature | None = None
-        self._boxes = Boxes()
+        self._known: dict[Path, tuple[Signature, Edition | BoxProblem]] = {}
 
     def read(self) -> Boxes:
         """What is in the folder now. Reads files, so it is for a thread. Never raises."""
         try:
-            signature = self._signature_now()
+            files = sorted(file for file in self.path.iterdir() if file.suffix == SUFFIX)
         except FileNotFoundError:
-            signature = ()
+            files = []
         except OSError as error:
             what = {"what": error.strerror or type(error).__name__}
-            return Boxes((), (BoxProblem(self.path.name, None, "refusal.box_unreadable", what),))
-        if signature != self._signature:
-            self._boxes = self._read([self.path / name for name, _, _ in signature])
-            self._signature = signature
-        return self._boxes
-
-    def _signature_now(self) -> Signature:
-        """What changes with each change of a file."""
-        files = sorted(file for file in self.path.iterdir() if file.suffix == SUFFIX)
-        files = files[: MAX_FILES + 1]
-        states = [(file.name, file.lstat(), file) for file in files]
-        return tuple((name, state.st_mtime_ns, state.st_size) for name, state, _ in states)
-
-    def _read(self, files: list[Path]) -> Boxes:
-        editions, problems = [], []
-        for file in files[:MAX_FILES]:
-            try:
-                editions.append(read_box(file))
-            except WrongBox as wrong:
-                problems.append(wrong.problem)
-        if len(files) > MAX_FILES:
+            return Boxes((), (BoxProblem(self.path.name, None, UNREADABLE, what),))
+        too_many, files = files[MAX_FILES:], files[:MAX_FILES]
+        self._known = {file: self._known[file] for file in files if file in self._known}
+        found = [self._read(file) for file in files]
+        editions = tuple(one for one in found if isinstance(one, Edition))
+        problems = [one for one in found if isinstance(one, BoxProblem)]
+        if too_many:
             most = {"most": MAX_FILES}
-            problems.append(BoxProblem(files[MAX_FILES].name, None, "refusal.too_many_boxes", most))
-        return Boxes(tuple(editions), tuple(problems))
+            problems.append(
+                BoxProblem(shown_name(too_many[0]), None, "refusal.too_many_boxes", most)
+            )
+        return Boxes(editions, tuple(problems))
+
+    def _read(self, file: Path) -> Edition | BoxProblem | None:
+        """What is in a file; None: it is not there any more."""
+        signature = _signature(file)
+        if file in self._known and self._known[file][0] == signature:
+            return self._known[file][1]
+        self._known.pop(file, None)
+        box: Edition | BoxProblem
+        try:
+            box = read_box(file)
+        except WrongBox as wrong:
+            box = wrong.problem
+            if box.key == UNREADABLE:  # it may be readable with no change of its own
+                return box if os.path.lexists(file) else None
+        if signature is not None:
+            self._known[file] = (signature, box)
+        return box
+
+
+def _signature(file: Path) -> Signature | None:
+    """Of the file that is read, also through a link; None: there is none."""
+    try:
+        state = file.stat()
+    except OSError:
+        return None
+    return state.st_ctime_ns, state.st_ino, state.st_size

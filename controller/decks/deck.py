@@ -17,7 +17,7 @@ from controller.base.errors import Refused
 from controller.seats.codes import LENGTH, SIGNS
 from rules import EDITIONS
 from rules.edition import Edition
-from rules.editions.house import read_house
+from rules.editions.house import read_house, short_name
 from rules.editions.house_card import BadBox
 
 NUMBERS = 250
@@ -82,6 +82,24 @@ def drawn_icons(deck: Deck) -> Deck:
         if "icon" in kinds[card].takes:
             icons[number] = kinds[card].icon or ""
     return replace(deck, icons=icons)
+
+
+def decks_for(edition: Edition, decks: Iterable[Deck]) -> list[Deck]:
+    """The decks with whose cards an edition is played.
+
+    Without one of a house's very box, those of the box of that name with the same cards, each as
+    often: since the labels were made, only what is said of the cards was corrected.
+    """
+    decks = list(decks)
+    exact = [deck for deck in decks if deck.edition == edition.id]
+    if exact or edition.box is None:
+        return exact
+    name, cards = short_name(edition.id), edition.deck
+    return [
+        deck
+        for deck in decks
+        if deck.box is not None and short_name(deck.edition) == name and deck.made_for.deck == cards
+    ]
 
 
 def free_id(decks: Iterable[Deck], rng: Random) -> str:

@@ -35,9 +35,10 @@ def card(parts: Sequence[GameFigures], *, names: bool, language: str = ENGLISH) 
 
     Without ``names``, players are numbered in seating order.
     """
-    words = catalogue(language)
-    say = words.say
     game, total = parts[-1], statistics(parts, "ever", None)
+    names_of_box = {f"edition.{game.edition}": game.edition_names} if game.edition_names else {}
+    words = catalogue(language).with_names(names_of_box)
+    say = words.say
     order = [person.name for person in game.people]
     called = {
         name: name if names else say("end.somebody", {"n": seat}).replace(" ", TOGETHER)

@@ -101,6 +101,8 @@ class GameFigures(msgspec.Struct, frozen=True):
     """The number of the game that was left and went on as this one."""
     boot: str = ""
     """See ``controller.games.entries.Begun``."""
+    edition_names: dict[str, str] = {}
+    """What a house calls the box, by language; empty: it is an edition of this version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +229,7 @@ def _figures_of(game: _Game) -> GameFigures:
     now, first = game.now, game.first
     assert now.begun is not None and now.state is not None and first.state is not None
     position, played = now.state.position, now.begun.game
+    edition = position.setup.edition
     winners = position.winner if position.phase == "game_over" else ()
     return GameFigures(
         number=now.number,
@@ -244,6 +247,7 @@ def _figures_of(game: _Game) -> GameFigures:
         turn_round=_turn_round(now.rounds, winners, played.get("scoring", "winner"), now.number),
         goes_on=now.begun.goes_on.game if now.begun.goes_on else None,
         boot=now.begun.boot,
+        edition_names=dict(edition.names.get(f"edition.{edition.id}", {})),
     )
 
 

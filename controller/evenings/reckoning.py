@@ -20,7 +20,7 @@ from controller.games.record import Record
 from controller.journal.entry import Entry
 from controller.journal.reading import fold_entries, has_place, identity_of
 
-VERSION = 3
+VERSION = 4
 """Of the figures in the index. Those of another version are computed anew."""
 
 SAVED_EVERY = 50

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any
 
 import rules
 from controller.base.errors import Refused
+from controller.decks.deck import Deck, decks_for
 from controller.decks.deck_store import IconStore
 from controller.decks.face_up import FaceUpNumbers, Numbers
 from controller.games.record import Record
@@ -38,25 +39,7 @@ Do = Callable[[Mapping[str, Any], Numbers], Awaitable[object]]
 """Carries out a command. Raises ``Refused`` or ``NotSaved``; then nothing has changed."""
 
 
-class NumberedDeck(Protocol):
-    """Says which card has which number."""
-
-    @property
-    def id(self) -> str:
-        """What tells it from other decks."""
-        ...
-
-    @property
-    def edition(self) -> str:
-        """The edition that it belongs to."""
-        ...
-
-    def card_of(self, number: int) -> str | None:
-        """The card with this number; None: there is none."""
-        ...
-
-
-Decks = Callable[[], Iterable[NumberedDeck]]
+Decks = Callable[[], Iterable[Deck]]
 """All decks of the table. May raise ``Refused``."""
 
 
@@ -288,7 +271,7 @@ class SightingQueue:
             self.memory = self.memory.notify("sighting.decks_unreadable", why=reason)
             return None
         edition = setup.edition.id
-        fitting = [box for box in decks if box.edition == edition and deck in (None, box.id)]
+        fitting = decks_for(setup.edition, (box for box in decks if deck in (None, box.id)))
         cards = {card for box in fitting if (card := box.card_of(number)) is not None}
         if len(cards) == 1 and cards <= setup.deck.keys():
             return cards.pop()

@@ -12,7 +12,7 @@ from random import Random
 from typing import Literal, NamedTuple, get_args
 
 from controller.base.errors import Refused
-from controller.decks.deck import NUMBERS, Deck, drawn_icons, new_deck
+from controller.decks.deck import NUMBERS, Deck, decks_for, drawn_icons, new_deck
 from controller.sightings.memory import GameView
 from controller.sightings.queue import SightingQueue, SightingReport
 from controller.sightings.reader_book import HealthKey
@@ -178,7 +178,7 @@ class SimulatedDevice:
         setup = game.position.setup
         if card not in setup.edition.cards:
             raise Refused("bad_request", "refusal.wrong_member", {"member": "card"})
-        of_edition = [deck for deck in decks if deck.edition == setup.edition.id]
+        of_edition = decks_for(setup.edition, decks)
         number = self._free_number(queue, game, of_edition, card)
         self.health = FAULTS[fault].health
         readings = self._reader.lay(number, 0.0, FAULTS[fault].faults)

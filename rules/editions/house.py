@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from rules.commands.types import is_name
 from rules.edition import ANY, COLORS, Edition, Kind, edition
 from rules.edition import numbers as number_cards
+from rules.editions import EDITIONS
 from rules.editions.house_card import (
     BOX_CLAUSE,
     MAX_COPIES,
@@ -29,7 +30,7 @@ from rules.editions.house_card import (
     true_of,
     whole_of,
 )
-from rules.editions.known_kinds import KnownKind, known_kinds
+from rules.editions.known_kinds import KnownKind
 from rules.quoting import shortened, shown
 
 PREFIX = "house:"
@@ -78,7 +79,7 @@ def new_house(name: str, box: object) -> Edition:
     can: a later version may know more cards.
     """
     made = read_house(house_id(name, box), box)
-    known = {*known_kinds(launcher=True), *known_kinds(launcher=False)}
+    known = {kind.id for edition in EDITIONS.values() for kind in edition.kinds}
     for at, described in enumerate((made.box or {}).get("kinds", ())):
         path: Path = ("kinds", at)
         if described.get("id") in known:

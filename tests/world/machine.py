@@ -55,6 +55,8 @@ class Machine:
         self._under_way = 0
         self._out = 0
         self._back_in = 0
+        self._looks = True
+        """Whether cards that leave are booked; not while a hand takes one and puts it back."""
         self._heard_s = 0.0
         self._began_s = 0.0
         self._late_cards = 0
@@ -146,9 +148,11 @@ class Machine:
             self._back_in += self._sticks_out
             self.act("fault", name="jam", on=False)
         if self.rig.card_in_mouth and not self.rig.core.mouth_counted and self.rests:
-            self._back_in -= 1
-            self.act("pull")
-            self.act("load", cards=1)
+            self._looks = False
+            if self.act("pull") == {"cards": 1}:  # else it was on its way out by itself
+                self._back_in -= 1
+                self.act("load", cards=1)
+            self._looks = True
         self._look()
 
     @property
@@ -162,6 +166,8 @@ class Machine:
 
     def _look(self) -> None:
         """Book each card that has left to the hit that is under way, or was last."""
+        if not self._looks:
+            return
         hit = self.rig.core.hit_under_way
         now_s = self.rig.now_us / 1e6
         if hit and not self._under_way:

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 from time import process_time
+from traceback import format_tb
 from typing import Any
 
 import msgspec
@@ -294,8 +295,13 @@ class World:
         )
 
 
+def _ended_in(error: BaseException) -> str:
+    lines = "".join(format_tb(error.__traceback__)).rstrip()
+    return f"a task ended in {error!r}\n{lines}".rstrip()
+
+
 def play(seed: int) -> Outcome:
-    """Play the scene of a seed."""
+    """Play the scene of a seed. What is raised in it breaks it, as a promise that is not held."""
     folder = Path(mkdtemp(prefix="world", dir=MEMORY if MEMORY.is_dir() else None))
     began_s = process_time()
     gc.freeze()  # so that to collect what a scene leaves behind costs little
@@ -306,12 +312,17 @@ def play(seed: int) -> Outcome:
             world.loop.run_until_complete(world.live())
         except Stuck as stuck:
             world.promise(False, str(stuck))
+        except Exception as error:  # whatever it is, its seed is needed to see it again
+            world.promise(False, _ended_in(error))
         for failure in world.loop.failures:
-            world.promise(False, f"a task ended in {failure!r}")
+            world.promise(False, _ended_in(failure))
         outcome = world.outcome()
         outcome.entries = world.promises.entries()
         outcome.cpu_s = process_time() - began_s
         return outcome
+    except Exception as error:
+        error.add_note(f"seed {seed}")
+        raise
     finally:
         world.referee.kill()
         world.machine.kill()

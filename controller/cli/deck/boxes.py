@@ -9,8 +9,10 @@ import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import decks_of
+from controller.cli.edition.check import sentence
 from controller.cli.options.click_parts import WholeNumber
 from controller.cli.options.journal_commands import config_option, journal_option, referee, writing
+from controller.decks.box_file import SUFFIX
 from controller.decks.box_folder import BoxFolder
 from controller.decks.deck import NUMBERS, Deck, free_first, free_id, new_deck
 from controller.decks.deck_store import Change, change_decks, read_decks
@@ -111,10 +113,16 @@ def new(
 
 def _edition(wanted: str, journal: Path) -> Edition:
     """The edition of that name, or in the house's own box of that name. Raises ``Trouble``."""
-    boxes = BoxFolder(journal).read().editions
+    folder = BoxFolder(journal)
+    found = folder.read()
+    boxes = found.editions
     own = {edition.id: edition for edition in boxes} | {short_name(e.id): e for e in boxes}
     known = {**own, **EDITIONS}
     if wanted not in known:
+        of_all = (folder.path.name, "refusal.too_many_boxes")
+        for problem in found.problems:
+            if f"{wanted}{SUFFIX}" == problem.file or {problem.file, problem.key} & {*of_all}:
+                raise Trouble(f"{problem.file}{sentence(problem)}", WRONG_USAGE)
         names = ", ".join([*EDITIONS, *(short_name(edition.id) for edition in boxes)])
         raise Trouble(f"There is no edition {wanted!r}: name one of {names}.", WRONG_USAGE)
     return known[wanted]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.decks.box_file import BoxProblem, WrongBox, read_box
+from controller.decks.box_file import UNREADABLE, BoxProblem, WrongBox, read_box
 from controller.words import say
 
 
@@ -21,7 +21,7 @@ def check(file: Path) -> None:
     try:
         edition = read_box(file)
     except WrongBox as wrong:
-        unreadable = wrong.problem.key == "refusal.box_unreadable"
+        unreadable = wrong.problem.key in (UNREADABLE, "refusal.box_no_file")
         code = WRONG_USAGE if unreadable else NOT_SO
         raise Trouble(f"{file}{sentence(wrong.problem)}", code) from None
     values = {"edition": edition.id, "n": sum(edition.deck.values())}

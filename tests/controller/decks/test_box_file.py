@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 from random import Random
+from time import process_time
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from controller.base.errors import Trouble
 from controller.cli.edition import command
-from controller.decks.box_file import MAX_BYTES, BoxProblem, WrongBox, parse_box, read_box
+from controller.decks.box_file import (
+    MAX_ALL_DOTS,
+    MAX_BYTES,
+    BoxProblem,
+    WrongBox,
+    parse_box,
+    read_box,
+)
 from controller.decks.box_folder import MAX_FILES, Boxes, BoxFolder
 from controller.words import say
+from rules.edition import Edition
 from tests.rules.house_box import ID, example_text
 
 TEXT = example_text()
@@ -51,6 +63,8 @@ def test_the_file_of_the_page_is_right(tmp_path: Path) -> None:
         ("goes_back = true", "goes_back = 1", "goes_back"),
         ('last = "carried_out"', "last = carried_out", "carried_out"),
         ("last =", "[kinds.last]\nx =", "[kinds.last]"),
+        ("last =", "[[kinds.play.effects]]\nx =", "[[kinds.play"),
+        ("[numbers]", "# \u2028 and \x85 end no line\n[numbres]", "[numbres]"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(right: str, wrong: str, at: str) -> None:
@@ -75,9 +89,12 @@ def test_a_card_that_lacks_a_field_is_named_by_the_line_where_it_begins() -> Non
     ("content", "key"),
     [
         ("x = " + "[" * 10_000, "no_json"),
-        ("x" + ".a" * 10_000 + " = 1", "no_json"),
+        ("x" + ".a" * 2_000 + " = 1", "no_json"),
         ("x = " + "9" * 10_000, "no_json"),
+        ("[a.b.c.d]", "no_json"),
+        ('[["#".b.c.d]]', "no_json"),
         ("#" * (MAX_BYTES + 1), "file_large"),
+        ("# . . . .\n" * 1000, "many_dots"),
         (b"about = \xff", "no_text"),
     ],
 )
@@ -85,11 +102,56 @@ def test_what_no_box_can_say_is_refused(content: str | bytes, key: str) -> None:
     assert problem(content).key == f"refusal.box_{key}"
 
 
+def test_effects_can_be_tables_of_their_own() -> None:
+    play = 'play = { effects = [{ hits = 3, who = "turn" }] }\n'
+    tables = '[[kinds.play.effects]]  # e.g. as here. Or there. Or.\nhits = 3\nwho = "turn"\n'
+    assert TEXT.count(play) == 1
+    text = TEXT.replace(play, "") + tables
+    assert parse_box("family.toml", text.encode()).id == ID
+
+
+def header(parts: int, keys: int) -> str:
+    """As many keys of so many parts as there is room for, under a header."""
+    rest = ".".join("a" * keys)
+    lines = ["[" + ".".join("h" * parts) + "]\n", *(f"{at:x}.{rest} = 1\n" for at in range(8000))]
+    text = "".join(lines)[: MAX_BYTES - 10]
+    most = MAX_ALL_DOTS - 2
+    if text.count(".") > most:
+        text = ".".join(text.split(".")[: most + 1])
+    return text[: text.rindex("\n")] + "\n[z]\n"
+
+
+LONG = {
+    "header": header(101, 5),
+    **{f"keys of {parts + keys}": header(parts, keys) for parts in (1, 3) for keys in (1, 5, 99)},
+    "kinds": "[[kinds]]\n" * 3200,
+    "headers": "".join(f"[[a{at}.b.c]]\nd.e = 1\n" for at in range(1300)),
+    "tables": "kinds = [" + "{ a.b = 1 },\n" * 2400 + "]",
+    "lines": "\n" * 32_000 + "[[kinds]]\nx = 1",
+    "signs": 'about = """' + "\\\n" * 16_000 + '"""',
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_no_file_takes_long(text: str) -> None:
+    took_s = []
+    for _ in range(3):
+        begun_s = process_time()
+        problem(text)
+        took_s.append(process_time() - begun_s)
+    quick = min(took_s) < 0.15
+    assert quick  # pytest would take half a minute to show the text
+
+
 @pytest.mark.parametrize(
     "name", ["Family.toml", "family", "f" * 25 + ".toml", ".toml", "a--b.toml"]
 )
 def test_a_box_is_called_as_its_file(name: str) -> None:
     assert problem(TEXT, name).key == "refusal.box_file_name"
+
+
+def test_no_box_is_called_as_an_edition() -> None:
+    assert problem(TEXT, "power-grab.toml").key == "refusal.box_known_name"
 
 
 def mangled(random: Random) -> bytes:
@@ -149,20 +211,102 @@ def test_the_command_says_file_line_and_what_is_wrong(tmp_path: Path) -> None:
     assert isinstance(missing.exception, Trouble) and missing.exception.exit_code == 2
 
 
-def test_a_broken_file_loses_no_other(tmp_path: Path) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> BoxFolder:
+    """The folder, with the box of the page."""
     folder = BoxFolder(tmp_path / "journal.sqlite3")
     assert folder.read() == Boxes()
     folder.path.mkdir()
     (folder.path / "family.toml").write_text(TEXT, encoding="utf-8")
-    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
-    (folder.path / "gone.toml").symlink_to(tmp_path / "none")
-    (folder.path / "notes.txt").write_text("not a box", encoding="utf-8")
+    return folder
+
+
+def problems(folder: BoxFolder) -> list[tuple[str, str]]:
+    """What is wrong; no other box is lost."""
     boxes = folder.read()
     assert [edition.id for edition in boxes.editions] == [ID]
-    assert [wrong.file for wrong in boxes.problems] == ["broken.toml", "gone.toml"]
-    assert folder.read() is boxes
+    return [(wrong.file, wrong.key.removeprefix("refusal.")) for wrong in boxes.problems]
+
+
+def test_a_broken_file_loses_no_other(folder: BoxFolder) -> None:
+    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
+    (folder.path / "notes.txt").write_text("not a box", encoding="utf-8")
+    assert problems(folder) == [("broken.toml", "not_list")]
     (folder.path / "broken.toml").write_text("about = 'Now it is right'", encoding="utf-8")
     assert len(folder.read().editions) == 2
+
+
+def test_a_file_is_read_again_when_it_changed(
+    folder: BoxFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def counted(path: Path) -> Edition:
+        read.append(path.name)
+        return read_box(path)
+
+    monkeypatch.setattr("controller.decks.box_folder.read_box", counted)
+    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
+    assert folder.read() == folder.read()
+    assert read == ["broken.toml", "family.toml"]
+    other = folder.path / "other"
+    other.write_text("kinds = 2", encoding="utf-8")
+    state = (folder.path / "broken.toml").stat()
+    os.utime(other, ns=(state.st_atime_ns, state.st_mtime_ns))  # as an archive is unpacked
+    other.replace(folder.path / "broken.toml")
+    assert folder.read().problems[0].values["said"] == "2"
+    (folder.path / "broken.toml").unlink()
+    assert problems(folder) == []
+    assert read[2:] == ["broken.toml"]
+
+
+def test_a_link_is_read_again_when_its_file_changed(folder: BoxFolder, tmp_path: Path) -> None:
+    (folder.path / "linked.toml").symlink_to(tmp_path / "kept")
+    assert problems(folder) == [("linked.toml", "box_unreadable")]
+    (tmp_path / "kept").write_text("kinds = 1", encoding="utf-8")
+    assert problems(folder) == [("linked.toml", "not_list")]
+    (tmp_path / "kept").write_text("kinds = []", encoding="utf-8")
+    assert len(folder.read().editions) == 2
+
+
+def test_what_cannot_be_read_is_tried_again(
+    folder: BoxFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as context:
+
+        def refuse(*_: object) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+        context.setattr("controller.decks.box_file.os.open", refuse)
+        assert [wrong.key for wrong in folder.read().problems] == ["refusal.box_unreadable"]
+    assert problems(folder) == []
+
+
+def test_what_is_no_regular_file_is_not_read(folder: BoxFolder, tmp_path: Path) -> None:
+    os.mkfifo(folder.path / "pipe.toml")
+    (folder.path / "folder.toml").mkdir()
+    (folder.path / "null.toml").symlink_to("/dev/null")
+    names = ("folder.toml", "null.toml", "pipe.toml")
+    assert problems(folder) == [(name, "box_no_file") for name in names]
+    with pytest.raises(Trouble, match=r"pipe\.toml: This is no file") as trouble:
+        CliRunner().invoke(
+            command, ["check", str(folder.path / "pipe.toml")], catch_exceptions=False
+        )
+    assert trouble.value.exit_code == 2
+
+
+def test_a_name_that_is_no_text_is_shown(folder: BoxFolder) -> None:
+    (folder.path / os.fsdecode(b"caf\xe9.toml")).write_text(TEXT, encoding="utf-8")
+    assert problems(folder) == [("caf\ufffd.toml", "box_file_name")]
+    assert msgspec.json.encode(folder.read().problems)
+
+
+def test_a_file_that_vanishes_loses_no_other(
+    folder: BoxFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = [folder.path / "family.toml", folder.path / "gone.toml"]
+    monkeypatch.setattr(Path, "iterdir", lambda _: iter(listed))
+    assert problems(folder) == []
 
 
 def test_no_more_files_are_read_than_a_small_machine_can(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from controller.base.errors import Refused, Trouble
 from controller.base.paths import boxes_of, decks_of
 from controller.cli.deck import command
-from controller.decks.deck import check, new_deck
+from controller.decks.box_folder import MAX_FILES
+from controller.decks.deck import check, decks_for, new_deck
 from controller.decks.deck_store import read_decks
 from controller.decks.paper import PAPERS
 from controller.decks.sheets import deck_document, labels_document
@@ -37,12 +38,47 @@ def test_a_deck_is_made_of_the_file_and_read_without_it(tmp_path: Path) -> None:
     assert isinstance(gone.exception, Trouble) and gone.exception.exit_code == 2
 
 
+def test_what_is_wrong_with_the_file_is_said_where_a_deck_is_made(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).touch()  # root reads every folder, but no file as one
+
+    def said(box: str) -> str:
+        done = CliRunner().invoke(command, ["new", "-e", box, "--journal", str(journal)])
+        assert isinstance(done.exception, Trouble) and done.exception.exit_code == 2
+        return str(done.exception)
+
+    assert said("family").startswith("editions: The file cannot be read")
+    boxes_of(journal).unlink()
+    boxes_of(journal).mkdir()
+    (boxes_of(journal) / "family.toml").write_text("\nkinds = 1", encoding="utf-8")
+    assert said("family") == "family.toml, line 2: “kinds” must be a list, not 1."
+    assert said("other").startswith("There is no edition 'other': name one of attack,")
+    for number in range(MAX_FILES):
+        (boxes_of(journal) / f"box-{number:02}.toml").touch()
+    assert said("other").startswith("family.toml: At most 20 boxes are read")
+
+
 def test_a_deck_of_another_box_is_refused() -> None:
     deck = new_deck(read_house(ID, BOX), "K3F9", 0)
     check([deck])
     for changes in ({"box": None}, {"box": {**BOX, "about": "changed"}}, {"edition": "attack"}):
         with pytest.raises(Refused, match="bad_deck"):
             check([msgspec.structs.replace(deck, **changes)])
+
+
+def test_a_deck_stays_when_its_box_is_corrected_but_for_its_cards() -> None:
+    old = new_deck(read_house(ID, BOX), "K3F9", 0)
+    attack = new_deck("attack", "ZZZZ", 0)
+    worth_more = [{**kind, "points": 40} if "points" in kind else kind for kind in BOX["kinds"]]
+    corrected = new_house("family", {**BOX, "about": "Corrected", "kinds": worth_more})
+    assert decks_for(corrected, [attack, old]) == [old]
+    new = new_deck(corrected, "A2A2", 107)
+    assert decks_for(corrected, [old, new]) == [new]
+    assert decks_for(read_house(ID, BOX), [old, new]) == [old]
+    fewer = new_house("family", {**BOX, "kinds": BOX["kinds"][1:]})
+    more = new_house("family", {**BOX, "numbers": {"zeros": 2}})
+    named = new_house("friends", BOX)
+    assert [decks_for(other, [attack, old]) for other in (fewer, more, named)] == [[], [], []]
 
 
 def test_sheets_have_the_names_of_the_house() -> None:

@@ -15,6 +15,7 @@ from controller.evenings.figures import GameFigures, HitFire, PersonFigures, Tur
 from controller.web.http import Site
 from controller.web.past import read_here
 from controller.words.catalogue import catalogue
+from tests.rules.house_box import ID
 from tests.worlds.bot_journal import BotJournal
 from tests.worlds.client import Client, refused
 from tests.worlds.evening import GAME as GAME_OBJECT
@@ -48,6 +49,15 @@ def words(picture: bytes) -> list[str]:
         (text.text or "").replace("\u00a0", " ")
         for text in root.iterfind("{http://www.w3.org/2000/svg}text")
     ]
+
+
+def test_the_card_calls_a_box_as_the_house_does() -> None:
+    edition_names = {"de": "Familienschachtel", "en": "Family box"}
+    game = msgspec.structs.replace(GAME, edition=ID, edition_names=edition_names)
+    for language, name in (("de", "Familienschachtel"), ("fr", "Family box")):
+        assert words(card([game], names=True, language=language))[1] == name
+    nameless = msgspec.structs.replace(GAME, edition=ID)
+    assert words(card([nameless], names=True))[1] == "Family"
 
 
 def test_the_card_says_who_won_and_what_is_worth_telling() -> None:

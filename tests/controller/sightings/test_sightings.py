@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 
 from controller.base.paths import decks_of
+from controller.decks.deck import new_deck
+from controller.decks.deck_store import write_decks
 from controller.games.exported import replay_any
 from controller.table.hit import DueHit
 from controller.words import say
+from rules.editions.house import house_id, read_house
+from tests.rules.house_box import BOX, ID, house_game
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, Evening
 from tests.worlds.seeing import Seeing, number_of
@@ -285,6 +289,20 @@ async def test_a_card_of_another_deck_is_told(seeing: Seeing) -> None:
     # the command is whole: without its edition, it would end with an error
     said = say(last["key"], last["values"])
     assert "make one with `rollerdeck deck new --edition attack`." in said
+
+
+async def test_a_card_of_a_box_that_was_corrected_is_played(evening: Evening) -> None:
+    deck = new_deck(read_house(ID, BOX), "K3F9", 0)
+    corrected = {**BOX, "about": "Corrected"}
+    table = await evening.open()
+    seeing = Seeing(evening)
+    write_decks(evening.path, (deck,))
+    await table.new_game(house_game(edition=house_id("family", corrected), box=corrected))
+    await table.command({"do": "turn_up", "card": "red-5"})
+    await seeing.pair()
+    answer = await seeing.send(deck.cards.index("red-3"))
+    assert answer.json() == {"meaning": "played", "card": "red-3", "by": "Bo"}
+    await seeing.phones.close()
 
 
 async def test_a_restart_keeps_what_lies_in_the_pile(seeing: Seeing) -> None:

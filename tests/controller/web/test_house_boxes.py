@@ -79,6 +79,18 @@ async def test_a_game_goes_on_without_its_file(client: Client, folder: Path) -> 
     refused(answer, 409, "bad_setup", f"{sentence} edition.")
 
 
+async def test_a_past_game_has_the_names_of_its_box_on_its_card(
+    client: Client, folder: Path
+) -> None:
+    assert (await client.post("/api/games", NEW)).status_code == 200
+    (folder / "family.toml").unlink()
+    assert (await client.post("/api/games", {**NEW, "edition": "attack"})).status_code == 200
+    picture = await client.http.get("/api/games/1/card.svg", params={"language": "de"})
+    assert "Familienschachtel" in picture.text
+    picture = await client.http.get("/api/games/2/card.svg", params={"language": "de"})
+    assert "UNO Attack!" in picture.text
+
+
 async def test_a_group_keeps_its_box(client: Client, folder: Path) -> None:
     game = {"edition": ID, "players": NEW["players"]}
     saved = await client.post("/api/groups", {"name": "We", "game": game})
