@@ -18,12 +18,15 @@ import { switches } from "./topbar.js";
 
 const MOST_TARGET = 100_000;
 
-/** The draft to begin with: the last game's table, or two empty seats. */
+const FEWEST = 2;
+
+/** The draft to begin with: the last game's table, or who has come, with two seats at least. */
 function begin({ table }) {
   const last = table.game;
+  const { arrived } = table;
   return {
     edition: last?.edition,
-    players: last ? [...last.players] : ["", ""],
+    players: last ? [...last.players] : [...arrived, ...Array(Math.max(0, FEWEST - arrived.length)).fill("")],
     ...BY_CARDS,
     scoring: last?.scoring ?? "winner",
     target: last?.target ?? 500,
@@ -112,10 +115,10 @@ export function setupView(view) {
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
       ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {} }))}
-      ${seatsView(draft, set, bounds)}
+      ${seatsView(draft, set, bounds, table.arrived)}
       <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
         <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
-          ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
+          ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view), { kind: "plain" })}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
           ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}
           ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div></div>
