@@ -298,6 +298,7 @@ class Record:
             begun_by=entry.seq,
             undoable=(),
             lost=False,
+            roster=self.roster.game_begins(),
             draws=None,
         )
 

@@ -1,4 +1,6 @@
-"""Pairing codes: four characters by which a device gets a seat once, within two minutes.
+"""Pairing codes: four characters by which a device gets a seat, within two minutes.
+
+A player's and a reader's works once. With the table's, any phone takes a free seat by its name.
 
 Wrong guesses of codes and PINs are limited, per address and in all.
 """
@@ -22,6 +24,9 @@ LENGTH = 4
 
 VALID_S = 120
 """How long a code is valid."""
+
+RENEWED_S = 60
+"""The table's code is shown with at least so long to go: who asks later gets a new one."""
 
 MOST_TRIES = 5
 """Wrong codes from one address in two minutes."""
@@ -104,10 +109,12 @@ class Grant:
     """What a code gives: the seat of a player, or the role of a reader."""
 
     player: str | None
-    """None: a reader's."""
+    """None: a reader's, or nobody's yet."""
     own_only: bool
     """The device acts for nobody else."""
     until_s: float
+    is_tables: bool = False
+    """Any number of devices may use it; each names its player."""
 
 
 class PairingCodes:
@@ -129,32 +136,50 @@ class PairingCodes:
         self._forget_expired()
         issued = self._issued.items()
         self._issued = {
-            code: grant for code, grant in issued if not _is_same_player(grant.player, player)
+            code: grant
+            for code, grant in issued
+            if grant.is_tables or not _is_same_player(grant.player, player)
         }
-        while len(self._issued) >= MOST_CODES:
-            del self._issued[next(iter(self._issued))]
-        code = self._random_code()
-        while code in self._issued:
-            code = self._random_code()
-        self._issued[code] = Grant(player, own_only, self._clock() + VALID_S)
-        return code
+        return self._add(Grant(player, own_only, self._clock() + VALID_S))
+
+    def issue_tables(self) -> tuple[str, int]:
+        """The table's code, and for how many whole seconds it is valid: at least ``RENEWED_S``."""
+        self._forget_expired()
+        now_s = self._clock()
+        for code, grant in self._issued.items():
+            if grant.is_tables and grant.until_s - now_s >= RENEWED_S:
+                return code, int(grant.until_s - now_s)
+        return self._add(Grant(None, False, now_s + VALID_S, is_tables=True)), VALID_S
 
     def redeem(self, text: str, address: str | None) -> Grant:
-        """What a code gives; it is used up now. ``text``: as somebody has typed it.
+        """What a code gives; only the table's is not used up now. ``text``: as somebody typed it.
 
         Raises ``Refused`` if there is no such code, or after too many wrong ones from ``address``.
         """
         self._limit_per_address.refuse(address)
         self._forget_expired()
-        grant = self._issued.pop(read_code(text), None)
+        code = read_code(text)
+        grant = self._issued.get(code)
         if grant is None:
             self._count_wrong(address)
             raise Refused("no_such_code", "refusal.no_such_code")
+        if not grant.is_tables:
+            del self._issued[code]
         return grant
 
     def restore(self, text: str, grant: Grant) -> None:
         """Make a redeemed code valid again, because the seat could not be given."""
         self._issued[read_code(text)] = grant
+
+    def _add(self, grant: Grant) -> str:
+        """A new code for this; of more than ``MOST_CODES``, the oldest is void."""
+        while len(self._issued) >= MOST_CODES:
+            del self._issued[next(iter(self._issued))]
+        code = self._random_code()
+        while code in self._issued:
+            code = self._random_code()
+        self._issued[code] = grant
+        return code
 
     def _count_wrong(self, address: str | None) -> None:
         self._limit_per_address.count_wrong(address)

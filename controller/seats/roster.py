@@ -170,6 +170,8 @@ class Roster:
     """By the name as ``rules.names.same`` spells it, the newest last."""
     last_number: int = 0
     """The highest number that a device has had; no number is given twice."""
+    arrived: tuple[str, ...] = ()
+    """Whose phones were given seats since the last game began, in the order in which they came."""
 
     def admit(self, admitted: Admitted, since_s: int) -> Roster:
         """The roster with a new device, or with a device's new role. Those of other journals go."""
@@ -182,12 +184,24 @@ class Roster:
         ]
         devices = sorted([*others, device], key=attrgetter("number"))
         last_number = max(self.last_number, device.number)
-        return replace(self, devices=tuple(devices[-MOST_DEVICES:]), last_number=last_number)
+        after = replace(self, devices=tuple(devices[-MOST_DEVICES:]), last_number=last_number)
+        arrived = self.arrived
+        if device.player is not None and same(device.player) not in map(same, arrived):
+            arrived = (*arrived, device.player)
+        return replace(after, arrived=after._with_phones(arrived))
 
     def sign_out(self, number: int) -> Roster:
         """The roster without this device."""
         devices = tuple(device for device in self.devices if device.number != number)
-        return replace(self, devices=devices)
+        after = replace(self, devices=devices)
+        return replace(after, arrived=after._with_phones(self.arrived))
+
+    def game_begins(self) -> Roster:
+        """The roster once a game has begun: nobody has come for the next one yet."""
+        return replace(self, arrived=())
+
+    def _with_phones(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(player for player in players if self.phones(player))
 
     def show_as(self, chosen: AvatarChosen) -> Roster:
         """The roster with a player's new colour and emoji."""

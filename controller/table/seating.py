@@ -84,6 +84,10 @@ class Seating:
             return action
         return replace(action, sender=self.roster.sender_now(number, self.access))
 
+    def table_code(self) -> tuple[str, int]:
+        """The code by which any phone takes a free seat, and for how many seconds it is valid."""
+        return self._codes.issue_tables()
+
     def code(self, player: str, *, own_only: bool) -> tuple[str, int]:
         """A new code for a player's seat, and for how many seconds it is valid."""
         return self._codes.issue(self._name_of(player), own_only=own_only), VALID_S
@@ -92,11 +96,23 @@ class Seating:
         """A new code that pairs one reader, and for how many seconds it is valid."""
         return self._codes.issue(None), VALID_S
 
-    async def claim(self, code: str, secret: str | None, info: RequestInfo) -> Admission:
-        """Give the seat that a code is for to whoever sends ``secret``, or to a new device."""
+    async def claim(
+        self, code: str, player: str | None, secret: str | None, info: RequestInfo
+    ) -> Admission:
+        """Give the seat that a code is for to whoever sends ``secret``, or to a new device.
+
+        ``player``: whose seat it takes by the table's code, if no other device has it.
+        """
         grant = self._codes.redeem(code, info.address)
+        if grant.is_tables:
+            if player is None:
+                raise Refused("no_name", "refusal.whose_seat")
+            name = self._name_of(player)
+            return await self._admit("seat", name, False, secret, info, if_free=True)
         role: AdmittedRole = "seat" if grant.player is not None else "reader"
         try:
+            if player is not None:
+                raise Refused("bad_request", "refusal.code_of_one")
             return await self._admit(role, grant.player, grant.own_only, secret, info)
         except Refused:
             self._codes.restore(code, grant)
@@ -210,10 +226,13 @@ class Seating:
         own_only: bool,
         secret: str | None,
         info: RequestInfo,
+        *,
+        if_free: bool = False,
     ) -> Admission:
         """Admit a device. One that is admitted keeps its number and its rights.
 
-        Its secret is new: who has learned the one before gains no rights with it.
+        Its secret is new: who has learned the one before gains no rights with it. ``if_free``:
+        only where no other device has the player's seat.
         """
         new_secret = f"{self._rng.getrandbits(128):032x}"
         number = 0
@@ -221,6 +240,8 @@ class Seating:
         async def work() -> int:
             nonlocal number, role, player
             device = self.roster.device_with(secret)
+            if if_free and player is not None and set(self.roster.phones(player)) - {device}:
+                raise Refused("seat_taken", "refusal.seat_taken", {"player": player})
             if device is None and len(self.roster.devices) >= MOST_DEVICES:
                 values = {"most": MOST_DEVICES}
                 raise Refused("too_many_devices", "refusal.too_many_devices", values)

@@ -16,8 +16,8 @@ from controller.web.requests import Figure, Name
 class SeatCode(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Whose seat a phone may get."""
 
-    player: Name
-    """Whose seat it is."""
+    player: Name | UnsetType = UNSET
+    """Whose seat it is; left out: with the code any phone takes a seat that no phone has."""
     own_only: bool = False
     """Whether the page of that phone acts for nobody else."""
 
@@ -29,6 +29,8 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """As somebody typed or scanned it: spaces, dashes and case do not matter."""
     ticket: Name | UnsetType = UNSET
     """The ticket of a request to join, after the table has said yes."""
+    player: Name | UnsetType = UNSET
+    """Whose seat it takes, where the code is the table's."""
 
 
 class Ask(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +103,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class NewCode(msgspec.Struct, frozen=True):
-    """A code by which one phone gets a player's seat."""
+    """A code by which a phone gets a seat."""
 
     code: str
     """For ``POST /api/seats/claim``."""
@@ -148,11 +150,12 @@ SEATS = (
         "POST",
         "/api/seats/codes",
         "seat_code",
-        "Make a code with which one phone gets a player's seat",
+        "Make a code with which a phone gets a seat",
         SeatCode,
         NewCode,
         refusals=("unknown_player",),
-        about="It works once, and voids the player's previous one.",
+        about="A player's works once, and voids the one before. The table's works for every phone "
+        "until it is too old.",
     ),
     Operation(
         "POST",
@@ -161,9 +164,13 @@ SEATS = (
         "Give the sender the seat that a code is for",
         Claim,
         Claimed,
-        refusals=("no_such_code", "too_many_devices", "not_saved", "stopping", "too_soon"),
-        about="It sets the cookie. After five wrong codes from an address in two minutes it is "
-        "refused with 429 `too_soon`; after 50 from all, all codes are void.",
+        refusals=(
+            *("no_such_code", "no_name", "seat_taken", "unknown_player"),
+            *("too_many_devices", "not_saved", "stopping", "too_soon"),
+        ),
+        about="It sets the cookie. `no_name`: it is the table's code, so send `player`. After five "
+        "wrong codes from an address in two minutes it is refused with 429 `too_soon`; after 50 "
+        "from all, all codes are void.",
     ),
     Operation(
         "POST",

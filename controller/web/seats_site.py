@@ -72,8 +72,11 @@ class SeatsSite:
 
     async def seat_code(self, request: Request) -> Response:
         """Make a code."""
-        wanted = await read(request, SeatCode)
-        code, seconds = self._seating.code(wanted.player, own_only=wanted.own_only)
+        asked = await read(request, SeatCode)
+        if isinstance(asked.player, str):
+            code, seconds = self._seating.code(asked.player, own_only=asked.own_only)
+        else:
+            code, seconds = self._seating.table_code()
         way = await asyncio.to_thread(self._way_in.way_to, f"/seat#{code}")
         address, rows = way or (None, None)
         return json(NewCode(code, seconds, address, rows))
@@ -84,7 +87,7 @@ class SeatsSite:
         info = await info_of(request)
         secret = secret_of(request, self._seating.journal)
         if claim.code and not claim.ticket:
-            work = self._seating.claim(claim.code, secret, info)
+            work = self._seating.claim(claim.code, claim.player or None, secret, info)
         elif claim.ticket and not claim.code:
             work = self._seating.claim_by_ticket(claim.ticket, secret, info)
         else:

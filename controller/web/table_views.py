@@ -249,6 +249,8 @@ class TableView(msgspec.Struct, frozen=True):
     """Whether any device may act, or only those that were admitted."""
     seats: tuple[SeatView, ...]
     """Of every player in seating order, then of other names that have a device."""
+    arrived: tuple[str, ...]
+    """Whose phones took a seat since the last game began, in the order in which they came."""
     devices: tuple[DeviceView, ...]
     """Those that were admitted."""
     draws: DrawsView | None
@@ -368,6 +370,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         ),
         table.seating.access,
         seats(record),
+        record.roster.arrived,
         tuple(
             DeviceView(device.number, device.admitted.role, device.player, device.since_s)
             for device in record.roster.devices

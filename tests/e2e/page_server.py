@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import segno
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -282,7 +283,16 @@ def around(shown: JSON) -> JSON:
     """What a table has besides its game: nobody has a device, and nobody asks for anything."""
     players = shown["game"]["players"] if shown["game"] else []
     empty = [seat(player) for player in players]
-    return {"access": "open", "seats": empty, "devices": [], "requests": []}
+    return {"access": "open", "seats": empty, "arrived": [], "devices": [], "requests": []}
+
+
+CODES, CODE, ADDRESS = "/api/seats/codes", "K7QF", "http://192.168.1.5:8080/seat#K7QF"
+ROWS = ["".join(map(str, row)) for row in segno.make(ADDRESS, micro=False).matrix]
+
+
+def code(**more: JSON | str | int | None) -> tuple[int, JSON]:
+    """The referee's answer to who asks for a code."""
+    return 200, {"code": CODE, "seconds": 120, "address": ADDRESS, "qr": ROWS, **more}
 
 
 class PageServer:
@@ -448,7 +458,8 @@ class PageServer:
             self.saw.append(None if saw is None else saw.strip('"'))
             self._heard.set()
         await self._answering.wait()
-        status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
+        usual = code() if request.url.path == CODES else (200, {"seq": self.seq})
+        status, answer = self.answers.get(request.url.path, usual)
         tag = {"etag": f'"{self.table["tag"]}"'} if status >= 400 else {}
         return JSONResponse(answer, status, tag) if status != 204 else Response(status_code=204)
 

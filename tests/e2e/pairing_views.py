@@ -15,12 +15,13 @@ from tests.e2e.page_server import (
     NO_GAME,
     SPECTATOR,
     PageServer,
+    code,
     refused,
     seat,
     seat_of,
     way_in,
 )
-from tests.e2e.seated import HOST, code, seated, with_phone
+from tests.e2e.seated import HOST, seated, with_phone
 from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import Players, _round
 from tests.worlds.evening import OWN_WIFI
@@ -98,6 +99,14 @@ def _of_seats(players: Players) -> dict[str, Place]:
     show = f"Show the code of {third}'s seat"
     asked = {"requests": [{"request": 1, "do": "join", "player": third}]}
     leaves = {"requests": [{"request": 2, "do": "leave", "player": third}]}
+    before = NO_GAME | {
+        "access": "seats",
+        "arrived": list(players),
+        "seats": [
+            seat(player, at) | {"plays": False} for at, player in enumerate(players, start=2)
+        ],
+    }
+    whose = {"/api/seats/claim": (409, refused("refusal.whose_seat") | {"code": "no_name"})}
     long_code = code(address="http://192.168.178.120:8080/seat#K7QF")
     return {
         "seats": Place(shown, HOST, "seats"),
@@ -152,6 +161,21 @@ def _of_seats(players: Players) -> dict[str, Place]:
             main=("Sit down",),
             wait=".refusal",
         ),
+        "who": Place(
+            before,
+            SPECTATOR,
+            "sit",
+            ("Sit down",),
+            ("#code", "K7QF"),
+            whose,
+            main=("Sit down",),
+            wait="#name",
+        ),
+        "who, in a game": Place(
+            shown, SPECTATOR, "sit", ("Sit down",), ("#code", "K7QF"), whose, wait=".pairing p"
+        ),
+        "lobby": Place(before, mine, main=("Set up the game",)),
+        "who has come": Place(before, HOST),
         "nothing to look at": Place(NO_GAME | {"access": "seats"}, SPECTATOR, main=("Sit down",)),
         "past games, looked on": Place(shown, SPECTATOR, "games"),
         "host": Place(shown, SPECTATOR, "host", main=("Enter",)),

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import segno
-
 from tests.e2e.page_server import ANYBODY, JSON, device, seat
 from tests.e2e.told import RED_7, told
 
-CODE = "K7QF"
-ADDRESS = f"http://192.168.1.5:8080/seat#{CODE}"
-ROWS = ["".join(map(str, row)) for row in segno.make(ADDRESS, micro=False).matrix]
 HOST = ANYBODY | {"access": "seats", "device": 1, "pin": True}
 """Who a table screen is that was admitted by the host's PIN."""
-
-
-def code(**more: JSON | str | int | None) -> tuple[int, JSON]:
-    """The referee's answer to who asks for a code."""
-    return 200, {"code": CODE, "seconds": 120, "address": ADDRESS, "qr": ROWS, **more}
 
 
 def seated(players: tuple[str, ...], access: str = "seats", **more: JSON | list[JSON]) -> JSON:

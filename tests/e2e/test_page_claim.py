@@ -16,12 +16,13 @@ from tests.e2e.page_server import (
     NO_GAME,
     SPECTATOR,
     PageServer,
+    code,
     device,
     refused,
     seat,
     seat_of,
 )
-from tests.e2e.seated import code, seated
+from tests.e2e.seated import seated
 from tests.e2e.views import THREE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]

@@ -9,8 +9,18 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import TABLET
 from tests.e2e.looking import button, settled
-from tests.e2e.page_server import ANYBODY, JSON, NO_GAME, PageServer, refused, seat_of
-from tests.e2e.seated import CODE, HOST, ROWS, code, seated, with_phone
+from tests.e2e.page_server import (
+    ANYBODY,
+    CODE,
+    JSON,
+    NO_GAME,
+    ROWS,
+    PageServer,
+    code,
+    refused,
+    seat_of,
+)
+from tests.e2e.seated import HOST, seated, with_phone
 from tests.e2e.views import SIZES, THREE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
@@ -126,16 +136,20 @@ async def test_a_childs_phone_is_asked_for_where_the_code_is_made(
     await expect(page.get_by_role("checkbox")).to_be_checked()
 
 
-async def test_connect_a_phone_leads_to_a_players_code(page: Page, server: PageServer) -> None:
-    server.answers["/api/seats/codes"] = code()
+async def test_connect_a_phone_shows_the_tables_code_and_the_next_one(
+    page: Page, server: PageServer
+) -> None:
+    server.answers["/api/seats/codes"] = code(seconds=31)  # the next one is shown after 1 s
     server.found["/api/join"] = {"address": "http://192.168.1.5:8080", "wifi": None}
     server.me = HOST
     server.show(seated(THREE))
     await settled(page, server)
     await button(page, "More").click()
     await button(page, "Connect a phone").click()
-    await button(page, LAST).click()
     await expect(page.locator(".letters")).to_have_text(CODE)
+    assert await server.heard(2) == [{}, {}]
+    server.answers["/api/seats/codes"] = code()
+    await button(page, "Back to the table").click()
 
 
 async def test_a_device_is_signed_out_after_a_question(page: Page, server: PageServer) -> None:

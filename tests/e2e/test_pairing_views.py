@@ -13,9 +13,9 @@ from tests.e2e.axe import drawn, violations
 from tests.e2e.conftest import TABLET
 from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import PLAIN_PX, button, settled
-from tests.e2e.page_server import PageServer
+from tests.e2e.page_server import PageServer, code
 from tests.e2e.pairing_views import go_to, places
-from tests.e2e.seated import HOST, code, seated
+from tests.e2e.seated import HOST, seated
 from tests.e2e.views import SIZES, TEXTS_PCT, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -16,6 +16,8 @@ const HOST_MS = 2000; // whoever looks at the host's panel sets a PIN meanwhile:
 export function keepAdmission({ table, ui, act }) {
   let sure = false; // has the referee said who this device is?
   const remembered = inBrowser("rollerdeck-seat");
+  const tableCode = inTab("rollerdeck-table-code"); // a page that is loaded again asks for the name again
+  ui.tableCode = tableCode.read();
   const whoAmI = keepMe((me) => {
     act.show({ me });
     sure = true;
@@ -37,8 +39,15 @@ export function keepAdmission({ table, ui, act }) {
     if (loss) act.tell(loss, { player: before.player });
   }
 
+  /** Keep the table's code until this device has said whose seat it takes. @param {string | null} code */
+  function keepTableCode(code) {
+    tableCode.write(code);
+    act.show({ tableCode: code });
+  }
+
   /** Say what came of asking for a seat, or for the host's rights. */
   async function admitted({ player }, { path }) {
+    if (path === CLAIM) keepTableCode(null);
     const me = await whoAmI.ask();
     act.open(null);
     if (me && me.device === null) act.tell("page.no_cookies");
@@ -55,7 +64,11 @@ export function keepAdmission({ table, ui, act }) {
     } else if (claims && hasSeat(ui.me) && answer.code === "no_such_code") {
       act.open(null);
       act.tell("page.code_used", { player: ui.me.player });
+    } else if (answer.code === "no_name") {
+      keepTableCode(body.code);
+      act.open("sit");
     } else {
+      if (claims && answer.code === "no_such_code") keepTableCode(null);
       act.draft("code", body.code);
       act.open(claims ? "sit" : "host");
       act.refused(answer);
@@ -85,6 +98,7 @@ export function keepAdmission({ table, ui, act }) {
     noteSeat,
     /** Ask the referee who this device is. */
     ask: () => whoAmI.ask(),
+    keepTableCode,
     /** A seat that is given up here is not missed. */
     forgetSeat: () => remembered.write(null),
     /** The host was asked for something; `heed()` looks whether the answer is there. */

@@ -72,6 +72,7 @@ const ui = {
   drafts: {}, // what is typed and not sent, by view
   arrival: null, // what is asked for to be admitted
   wish: null, // what was asked of the host
+  tableCode: null, // the table's code, until this device has said whose seat it takes
   pairing: null, // the code of a seat that is shown
   editions: [],
   broken: [], // files of a house's boxes
@@ -524,6 +525,7 @@ watchFingers({
 
 const admission = keepAdmission({ table: () => table, ui, act });
 act.arrive = admission.arrive;
+act.forgetTableCode = () => admission.keepTableCode(null);
 
 await Promise.all([showLanguage(), admission.ask()]);
 ready = true;

@@ -143,6 +143,8 @@ export interface Ui {
   arrival: Arrival | null;
   /** What was asked of the host, until it is answered. */
   wish: Wanted | null;
+  /** The table's code, until this device has said whose seat it takes. */
+  tableCode: string | null;
   pairing: Pairing | null;
   editions: Edition[];
   broken: BoxProblem[];

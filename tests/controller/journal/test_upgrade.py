@@ -130,7 +130,7 @@ async def test_the_release_before_gets_the_games_without_seats(evening: Evening)
         await table.new_game(GAME)
         code, _ = table.seating.code("Bo", own_only=False)
         await evening.press()
-        await table.seating.claim(code, None, RequestInfo())
+        await table.seating.claim(code, None, None, RequestInfo())
         await evening.die()
         known = [
             (one.seq, "restored" if one.kind == "admitted" else one.kind)

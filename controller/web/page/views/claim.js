@@ -8,8 +8,10 @@ import { named, problem } from "./avatar.js";
 import { closeButton, tapButton } from "./controls.js";
 import { worded } from "./worded.js";
 
+const CLAIM = "/api/seats/claim";
+
 /** What is being asked for, in the words of whoever waits for it. */
-const WAITING = { "/api/seats/claim": "ui.claim.sitting", "/api/host": "ui.claim.asking_host" };
+const WAITING = { [CLAIM]: "ui.claim.sitting", "/api/host": "ui.claim.asking_host" };
 
 /** The whole screen while nothing is decided yet. */
 export function arrivalView({ ui, act }) {
@@ -28,21 +30,48 @@ function shortWay({ table, ui, act }) {
   const players = table.seats.filter((one) => one.plays !== false && one.player !== ui.me.player);
   const sit = async (player) => {
     const answer = await act.request("/api/seats/codes", { player });
-    if (answer.ok) await act.arrive.want({ path: "/api/seats/claim", body: { code: answer.code } });
+    if (answer.ok) await act.arrive.want({ path: CLAIM, body: { code: answer.code } });
     else act.refused(answer);
   };
   return players.length ? html`<section class="panel narrow"><h2>${say("ui.claim.tap_name")}</h2>
     <div class="choices">${players.map((one) => tapButton(named(table, one.player), () => sit(one.player)))}</div></section>` : nothing;
 }
 
+/** Whose seat this phone takes by the table's code: a name to tap, or, while no game is on, to type. */
+function whoView(view) {
+  const { table, ui, act } = view;
+  const sit = (player) => act.arrive.want({ path: CLAIM, body: { code: ui.tableCode, player } });
+  const playing = table.state !== null && table.state.phase !== "game_over";
+  const free = table.seats.filter((one) => one.plays !== false && !one.devices.length);
+  const typed = ui.drafts.name ?? "";
+  const type = (event) => {
+    event.preventDefault();
+    if (typed.trim()) sit(typed.trim());
+    else act.tell("page.no_name");
+  };
+  return html`<section class="pairing" aria-label=${say("ui.shared.sit_down")}>
+    <header><h1 tabindex="-1">${say("ui.claim.who")}</h1>${closeButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), act)}</header>
+    ${problem(view)}
+    ${free.length ? html`<div class="choices">${free.map((one) => tapButton(named(table, one.player), () => sit(one.player)))}</div>` : nothing}
+    ${playing ? html`<p>${say(free.length ? "ui.claim.not_listed" : "ui.claim.none_free")}</p>
+      <div class="choices">${tapButton(say("ui.shared.ask_to_join"), () => act.open("come"), { kind: "plain" })}</div>`
+    : html`<form class="panel narrow" novalidate @submit=${type}><label for="name">${say("ui.wishes.your_name")}</label>
+        <input id="name" type="text" maxlength="30" autocomplete="off" autocapitalize="words" enterkeyhint="go" .value=${typed}
+          @input=${(event) => act.draft("name", event.target.value)}>
+        <button class="big primary">${say("ui.shared.sit_down")}</button></form>`}
+    ${tapButton(say("ui.claim.other_code"), () => act.forgetTableCode(), { kind: "plain" })}
+  </section>`;
+}
+
 /** A code is typed here; what was scanned and refused leads here, too. */
 export function sitView(view) {
   const { table, ui, act } = view;
+  if (ui.tableCode) return whoView(view);
   const typed = ui.drafts.code ?? "";
   const sit = (event) => {
     event.preventDefault();
     const code = codeIn(typed);
-    if (code) act.arrive.want({ path: "/api/seats/claim", body: { code } });
+    if (code) act.arrive.want({ path: CLAIM, body: { code } });
     else act.tell("page.no_code");
   };
   return html`<section class="pairing" aria-label=${say("ui.shared.sit_down")}>

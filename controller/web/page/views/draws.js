@@ -55,7 +55,7 @@ export function drawsView(view) {
     ${draws.over ? html`<section class="panel">${fairView(draws.fairness, `rollerdeck verify --draws ${draws.session}`)}</section>` : nothing}
     ${drawnView(draws)}
     <div class="choices">${draws.over ? nothing : waysOn(here)}
-      ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
+      ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view), { kind: "plain" })}
       ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats"), { kind: "plain" }) : nothing}
       ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
       ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}

@@ -1,30 +1,49 @@
 // How another device comes to the table: codes for its camera, and the same in words. What the
-// referee said of it is kept under `ui.join`, and asked for again each time: networks change.
+// referee said of it is kept under `ui.join`, and asked for again each time: networks change. The table's
+// code, by which a phone says whose seat it takes, is asked for again while it is shown.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
+import { actsForAll } from "../me.js";
 import { closeButton, tapButton, webAddress } from "./controls.js";
-import { codeButtons } from "./pairing.js";
+import { picture, typing } from "./pairing.js";
 import { worded } from "./worded.js";
 
+const AGAIN_S = 30; // so long before the table's code is too old, the next one is shown
+
 /** Open the panel. */
-export async function openJoin(act) {
+export async function openJoin({ ui, act }) {
   act.open("join");
-  act.show({ join: {} });
+  const join = {};
+  act.show({ join });
+  if (actsForAll(ui.me)) keepCode({ ui, act }, join);
   try {
-    act.show({ join: { ...await get("/api/join"), known: true } });
+    Object.assign(join, await get("/api/join"), { known: true });
   } catch {
-    act.show({ join: { lost: true } });
+    join.lost = true;
   }
+  act.show({});
+}
+
+/** Show the table's code, a new one before it is too old, for as long as the panel is open. */
+async function keepCode({ ui, act }, join) {
+  const answer = await act.request("/api/seats/codes", {});
+  const isOpen = () => ui.join === join && ui.panel === "join";
+  if (!isOpen()) return;
+  if (answer.ok) {
+    join.code = answer;
+    act.show({});
+    setTimeout(() => { if (isOpen()) keepCode({ ui, act }, join); }, 1000 * (answer.seconds > AGAIN_S ? answer.seconds - AGAIN_S : 1));
+  } else act.refused(answer);
 }
 
 /** It does not break at its hyphen. */
 const wifiWord = () => html`<span class="whole">${say("ui.join.wifi")}</span>`;
 
 /** One thing to do: a code, and what is in it. */
-const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
-  <img src=${`/api/join/${picture}.svg`} alt="" width="240" height="240"><p>${words}</p></li>`;
+const step = (name, code, words) => html`<li class="panel"><h2>${name}</h2>
+  <img src=${`/api/join/${code}.svg`} alt="" width="240" height="240"><p>${words}</p></li>`;
 
 /** The first thing to do at a table with a Wi-Fi of its own. The configuration may keep its password. */
 const joinWifi = ({ ssid, password }) => password === null
@@ -33,23 +52,25 @@ const joinWifi = ({ ssid, password }) => password === null
   : step(worded("ui.join.join_wifi", {}, { wifi: wifiWord() }), "wifi",
     worded("ui.join.wifi_password", {}, { ssid: html`<b>${ssid}</b>`, password: html`<b>${password}</b>` }));
 
+/** The table's code: scanned or typed. */
+const sitStep = (name, { code, address, qr }) => html`<li class="panel"><h2>${name}</h2>
+  ${qr ? picture(qr, say("ui.join.picture")) : nothing}<p>${say("ui.join.scan")}</p>
+  <p class="letters" aria-label=${say("ui.pairing.letters", { letters: [...code].join(" ") })} role="img">${code}</p><p><small>${typing(address)}</small></p></li>`;
+
 export function joinView(view) {
   const { ui, act } = view;
-  const { address, wifi, known, lost } = ui.join ?? {};
-  const seats = codeButtons(view);
-  const seated = seats !== nothing;
+  const { address, wifi, known, lost, code } = ui.join ?? {};
   return html`<section class="join" aria-label=${say("ui.shared.connect_phone")}>
     <header><h1 tabindex="-1">${say("ui.shared.connect_phone")}</h1>
       ${closeButton(say("ui.shared.back_to_table"), act)}</header>
     ${lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
-      ${tapButton(say("ui.shared.try_again"), () => openJoin(act), { kind: "plain" })}</p>` : nothing}
-    ${ui.join ? nothing : tapButton(say("ui.join.show"), () => openJoin(act))}
+      ${tapButton(say("ui.shared.try_again"), () => openJoin(view), { kind: "plain" })}</p>` : nothing}
+    ${ui.join ? nothing : tapButton(say("ui.join.show"), () => openJoin(view))}
     ${known && !address ? html`<p>${say("ui.join.no_network")}</p>` : nothing}
     ${known && address ? html`<ol>
       ${wifi ? joinWifi(wifi) : nothing}
-      ${seated ? html`<li class="panel"><h2>${say(wifi ? "ui.join.sit_down_second" : "ui.shared.sit_down")}</h2>
-        <p>${say("ui.join.tap_name")}</p>${seats}</li>` : nothing}
-      ${step(say(seated ? "ui.join.only_open" : wifi ? "ui.join.open_second" : "ui.join.open"), "address", html`${webAddress(address)}${wifi
+      ${code ? sitStep(say(wifi ? "ui.join.sit_down_second" : "ui.shared.sit_down"), code) : nothing}
+      ${step(say(code ? "ui.join.only_open" : wifi ? "ui.join.open_second" : "ui.join.open"), "address", html`${webAddress(address)}${wifi
         ? nothing : html`<br><small>${say("ui.join.same_network")}</small>`}`)}</ol>` : nothing}
   </section>`;
 }

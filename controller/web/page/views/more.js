@@ -38,7 +38,7 @@ export function moreView(view) {
       ${againButton(view)}
       ${wishesButton(view)}
       ${tapButton(say("ui.shared.what_cards_do"), () => act.open("cards"))}
-      ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act))}
+      ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view))}
       ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"))}
       ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats")) : nothing}
       ${hasSeat(ui.me) ? tapButton(say("ui.shared.own_seat"), () => act.open("me"))

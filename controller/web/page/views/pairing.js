@@ -13,8 +13,8 @@ import { firstReader, readerCode, readersView } from "./readers.js";
 import { worded } from "./worded.js";
 
 /** Drawn on white also in the dark: not every camera reads the negative. */
-const picture = (rows, player) => html`<svg class="qr" viewBox=${`0 0 ${widthOf(rows)} ${widthOf(rows)}`} role="img"
-  aria-label=${say("ui.pairing.picture", { player })} shape-rendering="crispEdges">
+export const picture = (rows, label) => html`<svg class="qr" viewBox=${`0 0 ${widthOf(rows)} ${widthOf(rows)}`} role="img"
+  aria-label=${label} shape-rendering="crispEdges">
   ${svg`<path class="light" d=${`M0 0h${widthOf(rows)}v${widthOf(rows)}h-${widthOf(rows)}z`}/><path class="dark" d=${outline(rows)}/>`}</svg>`;
 
 /** Where the code can be typed: the address of a page, and the name that this screen uses, where that is a name. */
@@ -24,8 +24,9 @@ function places(address) {
   return [...new Set([page, name])].filter(Boolean);
 }
 
-/** Where the code can be typed, in a sentence. */
-function typing(page, name) {
+/** Where the code can be typed, in a sentence. @param {string | null} address with the code */
+export function typing(address) {
+  const [page, name] = places(address);
   if (!page) return say("ui.pairing.type");
   return name ? worded("ui.pairing.type_at_either", {}, { page: webAddress(page), name: webAddress(name) })
     : worded("ui.pairing.type_at", {}, { page: webAddress(page) });
@@ -43,12 +44,11 @@ function codeView(view) {
       <div class="typed" role="status"><p>${say(used ? "ui.pairing.used" : "ui.pairing.too_old")}</p>
         <div class="choices">${used ? next : fresh}</div></div></section>`;
   }
-  const [page, name] = places(address);
   return html`<section class="panel code" aria-label=${say("ui.pairing.code")} data-qr=${Boolean(qr)}>
-    ${qr ? picture(qr, player) : nothing}
+    ${qr ? picture(qr, say("ui.pairing.picture", { player })) : nothing}
     <div class="typed"><p>${say(qr ? "ui.pairing.scan" : "ui.pairing.no_network")}</p>
       <p class="letters" aria-label=${say("ui.pairing.letters", { letters: [...code].join(" ") })} role="img">${code}</p>
-      <p>${typing(page, name)}</p>
+      <p>${typing(address)}</p>
       <p role="timer">${worded("ui.pairing.left", {}, { time: html`<b class="left">${clock(left)}</b>` })}</p>
       ${table.access === "open" ? html`<label class="tick"><input type="checkbox" .checked=${ownOnly}
         @change=${(event) => showCode(view, player, event.target.checked)}>
@@ -100,12 +100,4 @@ export function seatsScreen(view) {
     ${others.length ? html`<h2>${say("ui.pairing.not_playing")}</h2><ol>${others.map((one) => row(view, one))}</ol>` : nothing}
     ${tableScreens(view)}${firstReader(view)}
   </section>`;
-}
-
-/** The players, each with the way to the code of their seat; nothing where this device may show none. */
-export function codeButtons(view) {
-  const { table, ui } = view;
-  const playing = table.seats.filter((one) => one.plays !== false);
-  if (!playing.length || !actsForAll(ui.me)) return nothing;
-  return html`<div class="choices">${playing.map((one) => tapButton(named(table, one.player), () => showCode(view, one.player)))}</div>`;
 }

@@ -1,6 +1,6 @@
 // Set-up's players: their names, in the order in which they sit.
 
-import { html } from "../vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
 
@@ -11,7 +11,7 @@ const goTo = (at) => queueMicrotask(() => {
 });
 
 /** From `least` to `most` names; `draft` and `set` are set-up's. */
-export function seatsView(draft, set, { least, most }) {
+export function seatsView(draft, set, { least, most }, arrived) {
   const names = draft.players;
   const put = (next) => set({ players: next, dealer: next.includes(draft.dealer) ? draft.dealer : "" });
   const rename = (at, name) => set({ players: names.map((old, i) => (i === at ? name : old)),
@@ -27,6 +27,11 @@ export function seatsView(draft, set, { least, most }) {
     put([...names, ""]);
     goTo(names.length);
   };
+  const come = (name) => {
+    const empty = names.findIndex((other) => !other.trim());
+    put(empty < 0 ? [...names, name] : names.map((old, at) => (at === empty ? name : old)));
+  };
+  const missing = arrived.filter((name) => !names.some((other) => other.trim() === name));
   const onKey = (at) => (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -43,5 +48,8 @@ export function seatsView(draft, set, { least, most }) {
       ${round("×", say("ui.seats.remove", { at: at + 1 }), names.length <= least, () => put(names.filter((_, i) => i !== at)))}
     </div>`)}
     ${tapButton(say("ui.seats.add"), add, { kind: "big add", off: names.length >= most, builds: true })}
+    ${missing.length && (names.length < most || names.some((name) => !name.trim()))
+    ? html`<div class="choices" role="group" aria-label=${say("ui.seats.arrived")}>${missing.map((name) =>
+        tapButton(say("ui.seats.take", { name }), () => come(name), { builds: true }))}</div>` : nothing}
   </fieldset>`;
 }

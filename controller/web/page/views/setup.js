@@ -18,14 +18,17 @@ import { switches } from "./topbar.js";
 
 const MOST_TARGET = 100_000;
 
+const FEWEST = 2;
+
 /** The draft with which those of a game play again; the cards decide who deals. A house's box goes with it: nobody else
  * may have it by now.
  * @param {{edition?: string, players: string[], scoring?: string, target?: number, options?: object, box?: object}} game */
 export const sameSeats = ({ edition, players, scoring = "winner", target = 500, options = {}, box }) =>
   ({ edition, players: [...players], ...BY_CARDS, scoring, target, options, box });
 
-/** The draft to begin with: the last game's table, or two empty seats. */
-const begin = ({ table }) => sameSeats(table.game ?? { players: ["", ""] });
+/** The draft to begin with: the last game's table, or who has come, with two seats at least. */
+const begin = ({ table: { game, arrived } }) => sameSeats(game
+  ?? { players: [...arrived, ...Array(Math.max(0, FEWEST - arrived.length)).fill("")] });
 
 const DEALS = [
   { id: "people", name: "ui.setup.deal.people", what: "ui.setup.deal.people.what", short: "ui.setup.deal.people.short" },
@@ -108,10 +111,10 @@ export function setupView(view) {
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
       ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {}, box: undefined }))}
-      ${seatsView(draft, set, bounds)}
+      ${seatsView(draft, set, bounds, table.arrived)}
       <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
         <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
-          ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
+          ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view), { kind: "plain" })}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
           ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}
           ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div></div>
