@@ -141,6 +141,10 @@ class Record:
         """The session of draws that is not over; None: there is none."""
         return None if self.draws is None or self.draws.over else self.draws
 
+    def has_on_table(self, game: int) -> bool:
+        """Whether the game with this number is on the table: neither another one nor draws are."""
+        return self.begun is not None and game == self.number
+
     @property
     def sealed(self) -> Begun | DrawsBegun | None:
         """What fixed the draws of the game or session on the table; None: there is none."""

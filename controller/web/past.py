@@ -60,8 +60,8 @@ class Reader(Protocol):
     ) -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
-        ``superseded``: another game has begun since. ``more``: of statistics, the span and the
-        group; of a card, its language, and `NAMELESS` if it names nobody.
+        ``superseded``: another game or session has begun since. ``more``: of statistics, the span
+        and the group; of a card, its language, and `NAMELESS` if it names nobody.
         """
         ...
 

@@ -90,7 +90,7 @@ class GamesList:
 def _view(game: GameSummary, record: Record) -> PastGameView:
     return PastGameView(
         **msgspec.structs.asdict(game),
-        on_table=record.begun is not None and game.number == record.number,
+        on_table=record.has_on_table(game.number),
         deleted=game.number in record.deleted,
         goes_on_as=record.taken_up.get(game.number),
     )

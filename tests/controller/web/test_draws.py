@@ -80,8 +80,10 @@ async def test_a_session_is_in_no_list_of_games_and_no_statistics(client: Client
     assert (table["game"], table["state"], table["legal"]) == (None, None, [])
     course = (await client.http.get("/api/games/1")).json()
     assert [hit["number"] for hit in course["hits"]] == []
+    assert course["fairness"]["seed"] is not None  # the game was left
     scenario = (await client.http.get("/api/games/1/scenario")).text
     assert "draws" not in scenario and "# intent" not in scenario
+    assert course["fairness"]["seed"] in scenario
     refused(await client.post("/api/commands", {"do": "undo"}), 409, "wrong_phase")
     assert (await client.post("/api/games/1/play_on")).status_code == 200
     assert (await client.table())["state"]["phase"] == "play"
