@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import msgspec
 
-from controller.base.errors import NOT_SO, Trouble
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode
 from controller.base.paths import index_of
 from controller.games.record import LogLine, Record
@@ -182,6 +182,7 @@ def with_index(journal: Path, work: Callable[[Index], T]) -> T:
     """What ``work`` makes of the index of a journal, which it may bring up to date.
 
     A damaged index is made anew. Where the disk takes nothing, ``work`` gets a copy in memory.
+    Raises ``Trouble`` if the folder cannot be locked.
     """
     with one_at_a_time(journal):
         try:
@@ -208,14 +209,29 @@ def delete_index(journal: Path) -> None:
 def one_at_a_time(journal: Path) -> Iterator[None]:
     """Wait until nobody else writes the index of a journal, or takes names out of its files.
 
-    A process of a referee that was killed can still be at it.
+    A process of a referee that was killed can still be at it. Raises ``Trouble`` if the folder
+    cannot be locked.
     """
-    folder = os.open(Path(os.path.realpath(journal)).parent, os.O_RDONLY | os.O_CLOEXEC)
+    path = Path(os.path.realpath(journal)).parent
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
+        folder = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise _unlockable(path, error) from None
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        except OSError as error:
+            raise _unlockable(path, error) from None
         yield
     finally:
         os.close(folder)
+
+
+def _unlockable(folder: Path, error: OSError) -> Trouble:
+    return Trouble(
+        f"The folder {folder} cannot be locked ({error.strerror}): allow it, and try again.",
+        WRONG_USAGE,
+    )
 
 
 def _with_file(journal: Path, work: Callable[[Index], T]) -> T:

@@ -82,14 +82,21 @@ async def run_apart(module: str, *args: str) -> bytes:
     """Run ``python -m module args`` to its end, and return what it printed.
 
     If the caller stops waiting, the process is killed. Raises ``Trouble`` with what the process
-    complained of.
+    complained of, or if the machine starts no process: it has no memory, or too many processes.
     """
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", module, *args),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    try:
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", module, *args),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+    except OSError as error:
+        raise Trouble(
+            f"This machine starts no more processes ({error.strerror}): end other programs, and "
+            "try again.",
+            NOT_SO,
+        ) from None
     try:
         output, error = await child.communicate()
     finally:

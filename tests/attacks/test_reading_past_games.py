@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -81,6 +82,17 @@ async def test_what_cannot_be_read_is_said_and_not_kept(tmp_path: Path) -> None:
     broken.write_bytes(b"no journal" * 1000)
     with pytest.raises(Trouble, match="cannot be read as a journal"):
         await read_apart(broken, 1, "course", True)
+
+
+async def test_a_machine_that_starts_no_process_is_told_and_the_referee_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    with pytest.raises(Trouble, match=r"starts no more processes \(Resource temporarily"):
+        await read_apart(tmp_path / "journal", 1, "index", True)
 
 
 def test_the_reading_steps_back_behind_everything_else(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -283,3 +286,17 @@ def test_an_empty_journal_and_one_with_a_single_game_have_nothing_in_the_index(p
     update_index(path)
     assert read_past(path) is None
     assert start(path).number == 1
+
+
+def test_a_folder_that_cannot_be_locked_is_told_in_a_sentence(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Trouble, match=r"/none cannot be locked \(No such file"):
+        update_index(path.parent / "none" / "journal")
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(Trouble, match=r"cannot be locked \(No locks"):
+        update_index(path)
