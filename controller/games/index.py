@@ -1,7 +1,8 @@
 """The index beside a journal: what a start, the list of games and statistics need of past games.
 
 It is never the truth: it can be deleted at any time, and is made anew from the journal. A game gets
-into it once another one has begun, because then it changes no more. Names that are taken out of a
+into it once another one has begun, because then it changes no more. A session of draws advances
+nothing: its entries are read until the next game begins. Names that are taken out of a
 journal are the exception, and delete the index (`controller.evenings.forgetting`).
 """
 

@@ -116,7 +116,7 @@ class Record:
     moments: tuple[Moment, ...] = ()
     """The newest entries that changed this game, oldest first."""
     begun_by: int = 0
-    """The entry with which this game began."""
+    """The entry with which this game, or session of draws, began."""
     undoable: tuple[Undoable, ...] = ()
     """Each command of this game that is not undone."""
     lost: bool = False

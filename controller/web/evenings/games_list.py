@@ -19,7 +19,9 @@ from controller.web.table_views import GAMES_AT_ONCE, PastGameView
 
 UPDATED_AFTER = 2000
 """The index is brought up to date when at least so many entries of past games are not in it: a
-start or somebody who asks for statistics reads fewer in no time."""
+start or somebody who asks for statistics reads fewer in no time.
+
+It goes up to the beginning of a game. What was drawn without one since then is read each time."""
 
 
 class GamesList:
@@ -30,6 +32,7 @@ class GamesList:
         self._table = table
         self._read = read
         self._one_at_a_time = asyncio.Lock()
+        self._game_begun_by = 0
         self._reaches = 0
         self._due = asyncio.Event()
 
@@ -52,7 +55,10 @@ class GamesList:
 
     def look(self) -> None:
         """Take note that the table has changed: another game may have begun."""
-        if self._table.record.begun_by - self._reaches > UPDATED_AFTER:
+        record = self._table.record
+        if record.draws is None:
+            self._game_begun_by = record.begun_by
+        if self._game_begun_by - self._reaches > UPDATED_AFTER:
             self._due.set()
 
     async def keep_index(self) -> None:
@@ -61,7 +67,7 @@ class GamesList:
         while True:
             await self._due.wait()
             self._due.clear()
-            self._reaches = self._table.record.begun_by  # if it fails, it is due a while later
+            self._reaches = self._game_begun_by  # if it fails, it is due a while later
             try:
                 await self._update()
             except Trouble as trouble:
