@@ -131,6 +131,32 @@ async def test_a_session_does_not_take_the_table_from_a_game_that_its_sender_did
     assert (await client.table())["draws"] is None
 
 
+@pytest.mark.parametrize(
+    ("path", "body"), [("/api/draws/ask", {"player": "Ann", "cards": 2}), ("/api/draws/end", {})]
+)
+async def test_a_late_request_of_one_session_does_nothing_in_the_next(
+    client: Client, path: str, body: dict[str, Any]
+) -> None:
+    await begin(client)
+    tag = (await client.table())["tag"]
+    await client.post("/api/draws/ask", {"player": "Bo", "cards": 1})
+    await press(client)
+    await begin(client)
+    refused(await client.post(path, body, if_match=f'"{tag}"'), 412, "stale")
+    session = (await client.table())["draws"]
+    assert (session["session"], session["over"], session["waits_for"]) == (2, False, None)
+
+
+async def test_what_others_drew_makes_no_request_of_the_session_stale(client: Client) -> None:
+    await begin(client)
+    tag = (await client.table())["tag"]
+    await client.post("/api/draws/ask", {"player": "Bo", "cards": 1})
+    await press(client)
+    for path, body in (("ask", {"player": "Ann", "cards": 2}), ("end", {})):
+        answer = await client.post(f"/api/draws/{path}", body, if_match=f'"{tag}"')
+        assert answer.status_code == 200
+
+
 async def test_seats_ask_for_themselves_and_the_table_for_anybody(phones: Phones) -> None:
     bo = await phones.seat("Bo")
     refused(await bo.post("/api/draws", json={}), 403, "not_yours")  # a game is on
