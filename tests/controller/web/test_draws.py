@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.worlds.client import Client, refused
+from tests.worlds.evening import fill_up, make_room
 from tests.worlds.phones import Phones
 
 
@@ -170,3 +171,18 @@ async def test_seats_ask_for_themselves_and_the_table_for_anybody(phones: Phones
     assert (await phones.table.post("/api/draws/ask", {"player": "Guest"})).status_code == 200
     await phones.evening.press()
     assert (await cy.post("/api/draws/end", json={})).status_code == 200
+
+
+async def test_a_draw_that_a_full_disk_keeps_is_taken_back_by_its_own_seat_alone(
+    phones: Phones,
+) -> None:
+    bo, cy = await phones.seat("Bo"), await phones.seat("Cy")
+    assert (await phones.table.post("/api/draws")).status_code == 200
+    assert (await bo.post("/api/draws/ask", json={"player": "Bo"})).status_code == 200
+    hit = {"hit": phones.evening.table.record.last_hit}
+    fill_up(phones.evening)
+    refused(await bo.post("/api/draws/cancel", json=hit), 503, "not_saved")
+    make_room(phones.evening)
+    assert not phones.evening.hit_is_due()
+    refused(await cy.post("/api/draws/cancel", json=hit), 403, "not_yours")
+    assert (await bo.post("/api/draws/cancel", json=hit)).status_code == 200
