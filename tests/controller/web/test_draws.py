@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.worlds.client import Client, refused
-from tests.worlds.evening import fill_up, make_room
+from tests.worlds.evening import GAME, fill_up, make_room
 from tests.worlds.phones import Phones
 
 
@@ -186,3 +186,19 @@ async def test_a_draw_that_a_full_disk_keeps_is_taken_back_by_its_own_seat_alone
     assert not phones.evening.hit_is_due()
     refused(await cy.post("/api/draws/cancel", json=hit), 403, "not_yours")
     assert (await bo.post("/api/draws/cancel", json=hit)).status_code == 200
+
+
+async def test_a_seat_does_not_end_the_draws_while_the_draw_of_another_waits(
+    phones: Phones,
+) -> None:
+    bo, cy = await phones.seat("Bo"), await phones.seat("Cy")
+    assert (await phones.table.post("/api/draws")).status_code == 200
+    assert (await bo.post("/api/draws/ask", json={"player": "Bo"})).status_code == 200
+    for path, body in (("/api/draws/end", {}), ("/api/draws", {}), ("/api/games", GAME)):
+        answer = await cy.post(path, json=body)
+        sentence = "The next cards are for Bo: press, or take that back."
+        refused(answer, 403, "not_yours", sentence)
+    assert (await bo.post("/api/draws/end", json={})).status_code == 200
+    assert (await cy.post("/api/draws", json={})).status_code == 200
+    assert (await bo.post("/api/draws/ask", json={"player": "Bo"})).status_code == 200
+    assert (await phones.table.post("/api/draws/end")).status_code == 200
