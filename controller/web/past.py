@@ -126,6 +126,7 @@ class PastGames:
         self._one_at_a_time = asyncio.Lock()
         self._reading: asyncio.Task[bytes] | None = None
         self._ended = False
+        self._times_forgotten = 0
         self._results: OrderedDict[tuple[int, PastView, int, str], bytes] = OrderedDict()
 
     async def read(self, number: int, view: PastView, now: int | None, more: str = "") -> bytes:
@@ -137,9 +138,10 @@ class PastGames:
         key = (number, view, -1 if now is None else now, more)
         async with self._one_at_a_time:
             content = self._results.get(key)
+            before = self._times_forgotten
             if content is None:
                 content = await self._read_now(number, view, now is None, more)
-            if content:
+            if content and self._times_forgotten == before:
                 self._keep(key, content)
             return content
 
@@ -169,7 +171,8 @@ class PastGames:
             self._reading = None
 
     def forget(self) -> None:
-        """Forget every result, because the journal names other people now."""
+        """Forget every result, also the one that is being read: the journal has other names now."""
+        self._times_forgotten += 1
         self._results.clear()
 
     def _keep(self, key: tuple[int, PastView, int, str], content: bytes) -> None:

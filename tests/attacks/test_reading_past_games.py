@@ -26,7 +26,7 @@ from controller.web.past import (
     read_view,
 )
 from tests.controller.conftest import evening as evening
-from tests.worlds.evening import GAME, Evening
+from tests.worlds.evening import GAME, Evening, until
 
 
 async def two_games(evening: Evening) -> Path:
@@ -115,6 +115,18 @@ async def test_many_who_ask_are_answered_one_at_a_time_out_of_one_reading(tmp_pa
     games = PastGames(tmp_path, read)
     await asyncio.gather(*(games.read(1 + nth % 2, "course", None) for nth in range(40)))
     assert (read.most, sorted(read.asked)) == (1, [(1, "course"), (2, "course")])
+
+
+async def test_what_was_being_read_when_names_were_forgotten_is_not_kept(tmp_path: Path) -> None:
+    read = Counting()
+    games = PastGames(tmp_path, read)
+    reading = asyncio.create_task(games.read(1, "course", None))
+    await until(lambda: read.now == 1)
+    games.forget()
+    await reading
+    await games.read(1, "course", None)
+    await games.read(1, "course", None)
+    assert read.asked == [(1, "course")] * 2
 
 
 async def test_a_referee_that_stops_waits_for_no_reading(tmp_path: Path) -> None:

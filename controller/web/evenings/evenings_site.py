@@ -162,9 +162,11 @@ class EveningsSite:
             async with self._quiet:
                 self._table.permit(action_of(request))
                 if games or group.going:  # what was begun is finished
-                    damaged = await forget_games(self._table, self._store, group, self._forget)
-                    self._past.forget()
-                    self._figures.forget()
+                    try:
+                        damaged = await forget_games(self._table, self._store, group, self._forget)
+                    finally:  # also where the journal is rewritten and a copy cannot be
+                        self._past.forget()
+                        self._figures.forget()
                 await self._store.change(
                     lambda all_: tuple(other for other in all_ if other.id != group.id)
                 )

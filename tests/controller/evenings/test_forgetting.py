@@ -465,7 +465,9 @@ async def test_deleting_again_finishes_what_could_not_be_finished(client: Client
 
     client.site._evenings._forget = half
     path = f"/api/groups/{group}/delete"
+    assert "Ann" in (await client.http.get("/api/games/1")).text
     refused(await client.post(path, TAKE_OUT), 503, "not_rewritten")
+    assert "Ann" not in (await client.http.get("/api/games/1")).text
     (kept,) = (await client.http.get("/api/groups")).json()
     assert kept["going"]
     client.site._evenings._forget = forget
