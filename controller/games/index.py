@@ -167,14 +167,15 @@ def read_past(journal: Path) -> Past | None:
     return None
 
 
-def read_summaries(journal: Path, before: int, most: int) -> list[GameSummary]:
-    """The last ``most`` games with a number below ``before``, in order. Raises ``Unusable``."""
+def read_summaries(journal: Path, before: int, limit: int) -> list[GameSummary]:
+    """The last ``limit`` games with a number below ``before``, in order. Raises ``Unusable``."""
     with _reading(journal) as db:
         past = _reach(db, _SUMMARIES, VERSION)
         if past is None or past.number < before - 1:
             raise LookupError(f"it does not reach game {before - 1}")
         rows = db.execute(
-            "SELECT summary FROM game WHERE number < ? ORDER BY number DESC LIMIT ?", (before, most)
+            "SELECT summary FROM game WHERE number < ? ORDER BY number DESC LIMIT ?",
+            (before, limit),
         )
         return [msgspec.convert(decode(summary), GameSummary) for (summary,) in rows][::-1]
 

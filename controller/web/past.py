@@ -188,19 +188,19 @@ def read_view(
     """What is asked of a game; empty: there is no such game. Raises ``Trouble``."""
     if view == "statistics":
         span, group = more.split()[:2]
-        (wanted,) = (option for option in get_args(Span) if option == span)
-        statistics = reckon(journal, wanted, None if group == EVERYBODY else group)
+        (known_span,) = (option for option in get_args(Span) if option == span)
+        statistics = reckon(journal, known_span, None if group == EVERYBODY else group)
         return msgspec.json.encode(statistics)
     if view == "index":
         update_index(journal)
         return b""
     if view == "draws":
-        session = session_of(journal, number)
-        if session is None:
+        last = session_of(journal, number)
+        if last is None:
             return b""
-        fairness = fairness_of(session, superseded)
-        assert session.draws is not None
-        return msgspec.json.encode(draws_view(session.draws, fairness, superseded=superseded))
+        fairness = fairness_of(last, superseded)
+        assert last.draws is not None
+        return msgspec.json.encode(draws_view(last.draws, fairness, superseded=superseded))
     entries = read_game(journal, number)
     if view == "course":
         game_course = course(entries, journal, superseded)
@@ -219,9 +219,9 @@ def main(journal: str, number: str, view: str, state: str, more: str = "") -> in
     """Write what is asked of a game to the standard output. Returns the exit code."""
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(LEAST)
-    (wanted,) = (option for option in get_args(PastView) if option == view)
+    (known_view,) = (option for option in get_args(PastView) if option == view)
     try:
-        content = read_view(Path(journal), int(number), wanted, state == "superseded", more)
+        content = read_view(Path(journal), int(number), known_view, state == "superseded", more)
         sys.stdout.buffer.write(content)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)

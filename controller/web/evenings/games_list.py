@@ -73,16 +73,16 @@ class GamesList:
             except Trouble as trouble:
                 note("index_not_updated", str(trouble))
 
-    async def _indexed(self, before: int, most: int) -> list[GameSummary]:
+    async def _indexed(self, before: int, limit: int) -> list[GameSummary]:
         """Games of the index; it is made anew if somebody has deleted it. Raises ``Refused``."""
         journal = self._table.journal
         try:
             try:
-                return await asyncio.to_thread(read_summaries, journal, before, most)
+                return await asyncio.to_thread(read_summaries, journal, before, limit)
             except Unusable:
                 async with asyncio.timeout(LONGEST_S):
                     await self._update()
-                return await asyncio.to_thread(read_summaries, journal, before, most)
+                return await asyncio.to_thread(read_summaries, journal, before, limit)
         except TimeoutError:
             raise Refused("still_adding", "refusal.still_adding") from None
         except Trouble as trouble:
