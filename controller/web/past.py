@@ -91,9 +91,9 @@ async def run_apart(module: str, *args: str) -> bytes:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
-    except OSError as error:
+    except OSError as refused:
         raise Trouble(
-            f"This machine starts no more processes ({error.strerror}): end other programs, and "
+            f"This machine starts no more processes ({refused.strerror}): end other programs, and "
             "try again.",
             NOT_SO,
         ) from None
