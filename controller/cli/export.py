@@ -50,7 +50,7 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     if not number:
         raise Trouble("This journal has no game yet: play one first.", NOT_SO)
     refuse_missing(number, record)
-    click.echo(scenario(read_game(path, number), path, number != record.number), nl=False)
+    click.echo(scenario(read_game(path, number), path, not record.has_on_table(number)), nl=False)
 
 
 def _lines(listed: Sequence[GameSummary], later: Mapping[int, int]) -> list[str]:

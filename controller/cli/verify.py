@@ -81,28 +81,29 @@ def command(
     click.echo(sentences)
 
 
-def _of_journal(path: Path, wanted: int | None) -> Fairness:
+def _of_journal(path: Path, named: int | None) -> Fairness:
     record = replay(read_entries(path).entries, path)
     over = [
-        summary.number for summary in record.games if summary.over or summary.number < record.number
+        summary.number
+        for summary in record.games
+        if summary.over or not record.has_on_table(summary.number)
     ]
-    number = max(set(over) - record.deleted, default=0) if wanted is None else wanted
-    if wanted is None and not number:
+    number = max(set(over) - record.deleted, default=0) if named is None else named
+    if named is None and not number:
         raise Trouble("This journal has no finished game: play one first.", NOT_SO)
     refuse_missing(number, record)
-    return _verifiable(
-        replay(read_game(path, number), path), number < record.number, f"Game {number}"
-    )
+    superseded = not record.has_on_table(number)
+    return _verifiable(replay(read_game(path, number), path), superseded, f"Game {number}")
 
 
 def _of_session(path: Path, number: int) -> Fairness:
     """The draws of a session without a game."""
     newest = replay(read_entries(path).entries, path)
-    session = session_of(path, number)
-    if session is None:
+    last = session_of(path, number)
+    if last is None:
         raise Trouble(f"This journal has no draws {number}: it has {newest.sessions}.", NOT_SO)
     superseded = number < newest.sessions or newest.draws is None
-    fairness = fairness_of(session, superseded)
+    fairness = fairness_of(last, superseded)
     assert fairness is not None
     if fairness.seed is None:
         raise Trouble(
@@ -121,7 +122,7 @@ def _verifiable(record: Record, superseded: bool, name: str) -> Fairness:
     if fairness.seed is None:
         raise Trouble(
             f"{name} is still being played, so its seed is secret: "
-            "try again when it is over, or when a new game has begun.",
+            "try again when it is over, or when a new game or draws have begun.",
             NOT_SO,
         )
     return fairness

@@ -45,10 +45,14 @@ def journal_draft(journal: Path) -> Path:
     return draft_of(Path(os.path.realpath(journal)))
 
 
-def draft_journal(journal: Path, group_id: str) -> None:
+def draft_journal(journal: Path, group_id: str, referee: int | None = None) -> None:
     """Write the journal without the names of a group's games beside it, as ``journal_draft``.
 
-    The rules have accepted every entry of it. Raises ``Trouble``; then there is no such file.
+    The rules have accepted every entry of it. Raises ``Trouble``; then there is no such file, or it
+    is not of this call. ``referee``: the process that waits for it; None: this one.
+
+    The lock is not held until the draft is put in the journal's place. It need not be: one referee
+    has the journal, it asks for one draft at a time, and no process of an earlier one begins any.
     """
     groups = read_groups(groups_of(journal))
     group = next((candidate for candidate in groups if candidate.id == group_id), None)
@@ -56,6 +60,8 @@ def draft_journal(journal: Path, group_id: str) -> None:
         raise Trouble(f"There is no group {group_id}.", NOT_SO)
     draft = journal_draft(journal)
     with one_at_a_time(journal):
+        if referee not in (None, os.getppid()):
+            raise Trouble("The referee that asked for it has ended: ask the one that runs.", NOT_SO)
         try:
             _draft(Path(os.path.realpath(journal)), draft, groups, group)
             fold_entries(draft, lambda entries: replay(entries, journal))
@@ -184,14 +190,17 @@ def _unwritable(path: Path, error: Exception) -> Trouble:
     )
 
 
-def main(journal: str, group: str, part: str) -> int:
-    """Do one of the two parts for a referee. Writes the copies that are left, as JSON."""
+def main(journal: str, group: str, part: str, referee: str) -> int:
+    """Do one of the two parts for a referee, named by its process's number.
+
+    Writes the copies that are left, as JSON.
+    """
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(19)
     try:
         unreadable: tuple[str, ...] = ()
         if part == "journal":
-            draft_journal(Path(journal), group)
+            draft_journal(Path(journal), group, int(referee))
         else:
             unreadable = rewrite_copies(Path(journal), group)
     except Refused as refused:

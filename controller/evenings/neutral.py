@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from controller.evenings.groups import Group, group_of
 from controller.journal.entry import Entry
+from controller.journal.reading import OF_NO_GAME
 from rules import COMMANDS
 from rules.commands.types import HOLDERS, NAME, PLAYER, TALLY
 from rules.names import same
@@ -82,7 +83,7 @@ def without_names(entry: Entry, forgotten: Forgotten) -> Entry:
 
 def _is_of_draws(entry: Entry) -> bool:
     """Whether an entry is the hit of a session of draws, which is no group's."""
-    return entry.kind == "intent" and entry.game == 0
+    return entry.kind == "intent" and entry.game == OF_NO_GAME
 
 
 def _without_former(entry: Entry, former: Names) -> Entry:

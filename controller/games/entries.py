@@ -15,6 +15,7 @@ from controller.seats.roster import Admitted, AvatarChosen, SignedOut
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profile_table import Rows
 from hardware.profiles import Past, ProfileName
+from rules.editions.house import MAX_CARDS
 from rules.versions import FIRST
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
@@ -172,7 +173,9 @@ class DrawCounted(msgspec.Struct, frozen=True, tag_field="do", tag="count"):
     """Body of a ``draws`` entry: the result of the hit that was due."""
 
     hit: int
-    cards: Annotated[int, Meta(ge=0)]
+    cards: Annotated[int, Meta(ge=0, le=MAX_CARDS)]
+    """A launcher that fails can give more than it was asked for, but no more than the largest box
+    has."""
     measured: CountDetails
 
 

@@ -80,7 +80,7 @@ def scenario(entries: Iterable[Entry], path: Path, superseded: bool) -> str | No
     """The last game of these entries as a scenario file that ends with its last state.
 
     None: there are no entries. Those of a game that went on as this one come first.
-    ``superseded``: another game has begun since, so the seed of this one is no longer secret. A hit
+    ``superseded``: another game or session has begun since, so the seed is no longer secret. A hit
     that is still due is left out. Raises ``Trouble``.
     """
     now, game = Record(), _Lines()

@@ -1,7 +1,8 @@
 """The index beside a journal: what a start, the list of games and statistics need of past games.
 
 It is never the truth: it can be deleted at any time, and is made anew from the journal. A game gets
-into it once another one has begun, because then it changes no more. Names that are taken out of a
+into it once another one has begun, because then it changes no more. A session of draws advances
+nothing: its entries are read until the next game begins. Names that are taken out of a
 journal are the exception, and delete the index (`controller.evenings.forgetting`).
 """
 
@@ -17,7 +18,7 @@ from typing import TypeVar
 
 import msgspec
 
-from controller.base.errors import NOT_SO, Trouble
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.outside import decode
 from controller.base.paths import index_of
 from controller.games.record import LogLine, Record
@@ -166,14 +167,15 @@ def read_past(journal: Path) -> Past | None:
     return None
 
 
-def read_summaries(journal: Path, before: int, most: int) -> list[GameSummary]:
-    """The last ``most`` games with a number below ``before``, in order. Raises ``Unusable``."""
+def read_summaries(journal: Path, before: int, limit: int) -> list[GameSummary]:
+    """The last ``limit`` games with a number below ``before``, in order. Raises ``Unusable``."""
     with _reading(journal) as db:
         past = _reach(db, _SUMMARIES, VERSION)
         if past is None or past.number < before - 1:
             raise LookupError(f"it does not reach game {before - 1}")
         rows = db.execute(
-            "SELECT summary FROM game WHERE number < ? ORDER BY number DESC LIMIT ?", (before, most)
+            "SELECT summary FROM game WHERE number < ? ORDER BY number DESC LIMIT ?",
+            (before, limit),
         )
         return [msgspec.convert(decode(summary), GameSummary) for (summary,) in rows][::-1]
 
@@ -182,6 +184,7 @@ def with_index(journal: Path, work: Callable[[Index], T]) -> T:
     """What ``work`` makes of the index of a journal, which it may bring up to date.
 
     A damaged index is made anew. Where the disk takes nothing, ``work`` gets a copy in memory.
+    Raises ``Trouble`` if the folder cannot be locked.
     """
     with one_at_a_time(journal):
         try:
@@ -208,14 +211,29 @@ def delete_index(journal: Path) -> None:
 def one_at_a_time(journal: Path) -> Iterator[None]:
     """Wait until nobody else writes the index of a journal, or takes names out of its files.
 
-    A process of a referee that was killed can still be at it.
+    A process of a referee that was killed can still be at it. Raises ``Trouble`` if the folder
+    cannot be locked.
     """
-    folder = os.open(Path(os.path.realpath(journal)).parent, os.O_RDONLY | os.O_CLOEXEC)
+    path = Path(os.path.realpath(journal)).parent
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
+        folder = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise _unlockable(path, error) from None
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        except OSError as error:
+            raise _unlockable(path, error) from None
         yield
     finally:
         os.close(folder)
+
+
+def _unlockable(folder: Path, error: OSError) -> Trouble:
+    return Trouble(
+        f"The folder {folder} cannot be locked ({error.strerror}): allow it, and try again.",
+        WRONG_USAGE,
+    )
 
 
 def _with_file(journal: Path, work: Callable[[Index], T]) -> T:

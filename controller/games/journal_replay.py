@@ -198,15 +198,15 @@ class Course(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...]
     """Every ruling since this game began, or went on."""
     fairness: Fairness | None
-    """What may be known of its draws, with seed and report once another game has begun. Null: the
-    game is older than sealed draws."""
+    """What may be known of its draws, with seed and report once another game or session has begun.
+    Null: the game is older than sealed draws."""
 
 
 def course(entries: Iterable[Entry], path: Path, superseded: bool) -> Course | None:
     """The course of the last game of these entries; None: there are no entries.
 
     The entries before it are those of the game that went on as this one, if there is one.
-    ``superseded``: another game has begun since. Raises ``Trouble``.
+    ``superseded``: another game or session has begun since. Raises ``Trouble``.
     """
     before = now = Record()
     hits: list[CountedHit] = []

@@ -116,7 +116,7 @@ class Record:
     moments: tuple[Moment, ...] = ()
     """The newest entries that changed this game, oldest first."""
     begun_by: int = 0
-    """The entry with which this game began."""
+    """The entry with which this game, or session of draws, began."""
     undoable: tuple[Undoable, ...] = ()
     """Each command of this game that is not undone."""
     lost: bool = False
@@ -140,6 +140,10 @@ class Record:
     def drawing(self) -> Draws | None:
         """The session of draws that is not over; None: there is none."""
         return None if self.draws is None or self.draws.over else self.draws
+
+    def has_on_table(self, game: int) -> bool:
+        """Whether the game with this number is on the table: neither another one nor draws are."""
+        return self.begun is not None and game == self.number
 
     @property
     def sealed(self) -> Begun | DrawsBegun | None:

@@ -1,7 +1,8 @@
 """Opens the journal for a start of the referee, quickly and also where it is damaged.
 
-A start reads the entries of the games that are not in the index; without an index, every entry. In
-a journal with a gap, the game goes on before the gap, and the damaged journal is kept.
+A start reads the entries of the games that are not in the index, and those of draws after them;
+without an index, every entry. In a journal with a gap, the game goes on before the gap, and the
+damaged journal is kept.
 """
 
 from __future__ import annotations

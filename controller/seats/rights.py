@@ -26,7 +26,7 @@ class Right(Enum):
     PLAYERS = (
         "every phone whose player is in the game; while no game is on, every phone that has a seat"
     )
-    NO_GAME = "every phone that has a seat, while no game is on"
+    NO_GAME = "every phone that has a seat, while no game is on and no draw of another player waits"
     COMMAND = "see the next table"
     OWN = "the phones of the player who is named in it"
     OWN_DEAL = "the dealer's phones"
@@ -160,6 +160,8 @@ class RequestedAction:
         right, own = _right_needed(self.right, self.body), self.sender.player
         if right is Right.NO_GAME and situation.game_is_on:
             raise _refused("refusal.game_is_on")
+        if right is Right.NO_GAME and situation.position is None and situation.hit is not None:
+            self._refuse_draw_of_another(situation.hit[1])
         if right not in RIGHTS_IN_THE_GAME:
             return
         if situation.position is None:  # a hit can be due without a game, too
@@ -191,6 +193,11 @@ class RequestedAction:
             if same(own) not in map(same, players):
                 names = list(dict.fromkeys(players))
                 raise _refused("refusal.hit_of_others", names=names)
+
+    def _refuse_draw_of_another(self, players: tuple[str, ...]) -> None:
+        """Raise ``Refused`` if what ends the draws would take another player's cards away."""
+        if same(self.sender.player or "") not in map(same, players):
+            raise _refused("refusal.draw_waits", player=players[0])
 
     @property
     def _may_do_everything(self) -> bool:

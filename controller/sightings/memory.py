@@ -134,6 +134,17 @@ class ReaderMemory:
         number = self.notice_number + 1
         return replace(self, notice=Notice(number, key, values), notice_number=number)
 
+    def without_game(self) -> ReaderMemory:
+        """Return a memory of no card, because its game has left the table.
+
+        The notice stays, and numbers go on: nobody's late answer is taken for another question's.
+        """
+        return ReaderMemory(
+            notice=self.notice,
+            question_number=self.question_number,
+            notice_number=self.notice_number,
+        )
+
     def ask(
         self,
         sighting: Sighting,

@@ -296,7 +296,10 @@ class SightingQueue:
             return
         self._last_record = record
         game = self.read_game()
-        if previous is None or previous.state is None or game is None:
+        if previous is None or previous.state is None:
+            return
+        if game is None:  # a session of draws has taken the table
+            self.memory = self.memory.without_game()
             return
         moments = [moment for moment in record.moments if moment.seq > previous.seq]
         undone = any(moment.done.key == "done.undo" for moment in moments)

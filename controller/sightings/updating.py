@@ -28,11 +28,7 @@ class GameChange:
 def update(game: GameView, memory: ReaderMemory, change: GameChange) -> ReaderMemory:
     """What is remembered after a change of the game. ``game``: after it."""
     if change.before is None:
-        return ReaderMemory(
-            question_number=memory.question_number,
-            notice_number=memory.notice_number,
-            notice=memory.notice,
-        )
+        return memory.without_game()
     position, face_up = game.position, game.face_up
     memory = _update_pile(game, memory, change, change.before.pile)
     if position.stage != "count" or _counted_hands(change.before) != _counted_hands(position):

@@ -140,7 +140,7 @@ class Actions:
     def _refuse_not_left(self, number: int) -> None:
         """Raise ``Refused`` if this game is none that was left and can go on."""
         record = self._book.record
-        if record.begun is not None and number == record.number:
+        if record.has_on_table(number):
             raise Refused("on_the_table", "refusal.still_played", {"game": number})
         if number in record.deleted or not 1 <= number <= record.number:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
@@ -236,7 +236,7 @@ class Actions:
     async def delete_game(self, number: int, info: RequestInfo) -> int:
         """Remove a past game from the list. Returns the entry's number."""
         record = self._book.record
-        if record.begun is not None and number == record.number:
+        if record.has_on_table(number):
             raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
         if number in record.deleted or not 1 <= number <= record.number:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})

@@ -55,6 +55,8 @@ from hardware.launcher import (
     Weighed,
 )
 from hardware.profiles import profile_of
+from rules.editions.house import MAX_CARDS
+from rules.quoting import shown
 
 FOREIGN = "The launcher reports a hit that this game does not have: the report has no effect."
 
@@ -205,6 +207,9 @@ class Arming:
     ) -> tuple[Body, Outcome]:
         """The entry of a hit's count, and what the rules say of it. Raises ``Refused``."""
         if self._book.record.drawing is not None:
+            if cards > MAX_CARDS:
+                values = {"said": shown(cards), "most": MAX_CARDS}
+                raise Refused("bad_count", "refusal.came_out", values, "LCH-1")
             return DrawCounted(hit.number, cards, measured), None
         state = self._book.record.state
         assert state is not None

@@ -79,6 +79,7 @@ class Drawing:
         return seq
 
     async def _ask(self, player: str, cards: int | None, info: RequestInfo) -> int:
+        self._actions.refuse_other_game(info)
         drawing = self._drawing()
         if drawing.asked is not None:
             values = {"player": drawing.asked.player}
@@ -99,6 +100,7 @@ class Drawing:
         return seq
 
     async def _end(self, info: RequestInfo) -> int:
+        self._actions.refuse_other_game(info)
         self._drawing()
         await self._arming.withdraw()
         seq = await self._book.write(DrawsEnded(), stamp=info.stamp)

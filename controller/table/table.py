@@ -339,10 +339,11 @@ class Table:
         """
         action = self.seating.as_it_is_now(action)
         action.refuse_if_never_allowed()
-        state, undoable, hit = self.record.state, self.record.undoable, self.hit
+        # the intent: where the disk refuses something, a hit is due that the launcher does not have
+        state, undoable, intent = self.record.state, self.record.undoable, self.record.intent
         position = state.position if state else None
         last_by = undoable[-1].by if undoable else None
-        due = None if hit is None else (hit.number, (hit.intent.by, hit.intent.owner))
+        due = None if intent is None else (intent.hit, (intent.by, intent.owner))
         action.refuse_if_not_allowed_now(
             Situation(position, last_by, due, self.readers.question_by)
         )

@@ -324,7 +324,7 @@ class Site:
         number, record = game_of(request), self._table.record
         content = b""
         if number not in record.deleted and 1 <= number <= record.number:
-            now = record.seq if number == record.number else None
+            now = record.seq if record.has_on_table(number) else None
             try:
                 content = await self._past.read(number, view, now, more)
             except Trouble as trouble:

@@ -60,8 +60,8 @@ class Reader(Protocol):
     ) -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
-        ``superseded``: another game has begun since. ``more``: of statistics, the span and the
-        group; of a card, its language, and `NAMELESS` if it names nobody.
+        ``superseded``: another game or session has begun since. ``more``: of statistics, the span
+        and the group; of a card, its language, and `NAMELESS` if it names nobody.
         """
         ...
 
@@ -82,14 +82,21 @@ async def run_apart(module: str, *args: str) -> bytes:
     """Run ``python -m module args`` to its end, and return what it printed.
 
     If the caller stops waiting, the process is killed. Raises ``Trouble`` with what the process
-    complained of.
+    complained of, or if the machine starts no process: it has no memory, or too many processes.
     """
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", module, *args),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    try:
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", module, *args),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+    except OSError as refused:
+        raise Trouble(
+            f"This machine starts no more processes ({refused.strerror}): end other programs, and "
+            "try again.",
+            NOT_SO,
+        ) from None
     try:
         output, error = await child.communicate()
     finally:
@@ -119,6 +126,7 @@ class PastGames:
         self._one_at_a_time = asyncio.Lock()
         self._reading: asyncio.Task[bytes] | None = None
         self._ended = False
+        self._times_forgotten = 0
         self._results: OrderedDict[tuple[int, PastView, int, str], bytes] = OrderedDict()
 
     async def read(self, number: int, view: PastView, now: int | None, more: str = "") -> bytes:
@@ -130,9 +138,10 @@ class PastGames:
         key = (number, view, -1 if now is None else now, more)
         async with self._one_at_a_time:
             content = self._results.get(key)
+            before = self._times_forgotten
             if content is None:
                 content = await self._read_now(number, view, now is None, more)
-            if content:
+            if content and self._times_forgotten == before:
                 self._keep(key, content)
             return content
 
@@ -162,7 +171,8 @@ class PastGames:
             self._reading = None
 
     def forget(self) -> None:
-        """Forget every result, because the journal names other people now."""
+        """Forget every result, also the one that is being read: the journal has other names now."""
+        self._times_forgotten += 1
         self._results.clear()
 
     def _keep(self, key: tuple[int, PastView, int, str], content: bytes) -> None:
@@ -178,19 +188,19 @@ def read_view(
     """What is asked of a game; empty: there is no such game. Raises ``Trouble``."""
     if view == "statistics":
         span, group = more.split()[:2]
-        (wanted,) = (option for option in get_args(Span) if option == span)
-        statistics = reckon(journal, wanted, None if group == EVERYBODY else group)
+        (known_span,) = (option for option in get_args(Span) if option == span)
+        statistics = reckon(journal, known_span, None if group == EVERYBODY else group)
         return msgspec.json.encode(statistics)
     if view == "index":
         update_index(journal)
         return b""
     if view == "draws":
-        session = session_of(journal, number)
-        if session is None:
+        last = session_of(journal, number)
+        if last is None:
             return b""
-        fairness = fairness_of(session, superseded)
-        assert session.draws is not None
-        return msgspec.json.encode(draws_view(session.draws, fairness, superseded=superseded))
+        fairness = fairness_of(last, superseded)
+        assert last.draws is not None
+        return msgspec.json.encode(draws_view(last.draws, fairness, superseded=superseded))
     entries = read_game(journal, number)
     if view == "course":
         game_course = course(entries, journal, superseded)
@@ -209,9 +219,9 @@ def main(journal: str, number: str, view: str, state: str, more: str = "") -> in
     """Write what is asked of a game to the standard output. Returns the exit code."""
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(LEAST)
-    (wanted,) = (option for option in get_args(PastView) if option == view)
+    (known_view,) = (option for option in get_args(PastView) if option == view)
     try:
-        content = read_view(Path(journal), int(number), wanted, state == "superseded", more)
+        content = read_view(Path(journal), int(number), known_view, state == "superseded", more)
         sys.stdout.buffer.write(content)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -25,7 +26,7 @@ from controller.web.past import (
     read_view,
 )
 from tests.controller.conftest import evening as evening
-from tests.worlds.evening import GAME, Evening
+from tests.worlds.evening import GAME, Evening, until
 
 
 async def two_games(evening: Evening) -> Path:
@@ -83,6 +84,17 @@ async def test_what_cannot_be_read_is_said_and_not_kept(tmp_path: Path) -> None:
         await read_apart(broken, 1, "course", True)
 
 
+async def test_a_machine_that_starts_no_process_is_told_and_the_referee_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    with pytest.raises(Trouble, match=r"starts no more processes \(Resource temporarily"):
+        await read_apart(tmp_path / "journal", 1, "index", True)
+
+
 def test_the_reading_steps_back_behind_everything_else(tmp_path: Path) -> None:
     read = f"past.main({str(tmp_path / 'none')!r}, '1', 'course', 'superseded')"
     shown = subprocess.run(
@@ -103,6 +115,18 @@ async def test_many_who_ask_are_answered_one_at_a_time_out_of_one_reading(tmp_pa
     games = PastGames(tmp_path, read)
     await asyncio.gather(*(games.read(1 + nth % 2, "course", None) for nth in range(40)))
     assert (read.most, sorted(read.asked)) == (1, [(1, "course"), (2, "course")])
+
+
+async def test_what_was_being_read_when_names_were_forgotten_is_not_kept(tmp_path: Path) -> None:
+    read = Counting()
+    games = PastGames(tmp_path, read)
+    reading = asyncio.create_task(games.read(1, "course", None))
+    await until(lambda: read.now == 1)
+    games.forget()
+    await reading
+    await games.read(1, "course", None)
+    await games.read(1, "course", None)
+    assert read.asked == [(1, "course")] * 2
 
 
 async def test_a_referee_that_stops_waits_for_no_reading(tmp_path: Path) -> None:

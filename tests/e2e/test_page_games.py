@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import NO_GAME, PageServer, offer, refused, table
 from tests.e2e.past import past_course, past_game
+from tests.e2e.views import with_draws
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
@@ -91,6 +92,19 @@ async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: Pag
     assert server.told[0][0] == "/api/games/2/play_on"
     assert told == {"words": "purple walrus", "commitment": server.table["fairness"]["next"]}
     assert server.saw[0] is not None  # which game is left
+
+
+async def test_draws_are_asked_for_and_ended_with_what_was_seen(
+    page: Page, server: PageServer
+) -> None:
+    server.show(with_draws(("Ann", "Bo")))
+    await page.get_by_label("Who gets cards?").fill("Bo")
+    await button(page, "Give this many").click()
+    await server.heard()
+    await button(page, "End the draws").click()
+    await server.heard(2)
+    assert server.told == [("/api/draws/ask", {"player": "Bo", "cards": 1}), ("/api/draws/end", {})]
+    assert None not in server.saw  # so that a late one means nothing to another session
 
 
 async def test_a_game_that_cannot_go_on_says_why(page: Page, server: PageServer) -> None:

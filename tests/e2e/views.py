@@ -184,7 +184,7 @@ def _inside(players: Players, cards: int, *, lie: int = 1) -> JSON:
     return sets(hands=others | {players[0]: 112 - lie - cards - 7 * len(others)})
 
 
-def _drawing(players: Players, **more: Any) -> JSON:
+def with_draws(players: Players, **more: Any) -> JSON:
     """Everybody has drawn once without a game; ``waits_for`` draws next."""
     waits_for = more.get("waits_for")
     due = {"number": 20, "by": waits_for, "owner": waits_for, "stage": "armed"}
@@ -229,12 +229,12 @@ def _around_the_game(players: Players) -> dict[str, View]:
             main=START,
         ),
         "draws to begin": View(in_play, ("More", "Deal cards without a game"), main=("Begin",)),
-        "draws": View(_drawing(players), main=("Give this many",)),
+        "draws": View(with_draws(players), main=("Give this many",)),
         "draws armed": View(
-            _drawing(players, waits_for=second, cards=12), main=("Press", "Take back")
+            with_draws(players, waits_for=second, cards=12), main=("Press", "Take back")
         ),
         "draws over": View(
-            _drawing(players, over=True, fairness=IN_ORDER["game"]), main=("Draw again",)
+            with_draws(players, over=True, fairness=IN_ORDER["game"]), main=("Draw again",)
         ),
         "who deals": View(told(players, dealer=None), main=players),
         "turn up": View(told(players)),

@@ -135,9 +135,9 @@ test("a device that slept meanwhile sends nothing old", async (t) => {
   assert.equal(requests.length, 1);
 });
 
-test("what says what its sender saw: commands, and what puts another game on the table", () => {
-  for (const path of [COMMANDS, "/api/games", "/api/games/12/play_on", "/api/groups/a1/begin"]) assert.ok(isTagged(path), path);
-  for (const path of ["/api/games/12", "/api/seats/claim", "/api/commands/1", "/api/groups/begin", "/x/api/commands"]) assert.ok(!isTagged(path), path);
+test("what says what its sender saw: commands, what puts another game on the table, and draws", () => {
+  for (const path of [COMMANDS, "/api/games", "/api/games/12/play_on", "/api/groups/a1/begin", "/api/draws", "/api/draws/ask", "/api/draws/end"]) assert.ok(isTagged(path), path);
+  for (const path of ["/api/games/12", "/api/seats/claim", "/api/commands/1", "/api/groups/begin", "/x/api/commands", "/api/draws/cancel"]) assert.ok(!isTagged(path), path);
 });
 
 test("what the referee does not say at an address is an error", async (t) => {

@@ -18,6 +18,9 @@ test("a seat may begin a game where none is on", () => {
   const seat = { ...BO, access: "seats" };
   const at = (phase) => ({ state: { phase } });
   assert.deepEqual([null, { state: null }, at("game_over"), at("play")].map((table) => mayBegin(seat, table)), [true, true, true, false]);
+  const waiting = (player) => ({ state: null, draws: { waits_for: player } });
+  assert.deepEqual([null, "Bo", "Cy"].map((player) => mayBegin({ ...seat, player: "Bo" }, waiting(player))), [true, true, false]);
+  assert.ok(mayBegin(ANYBODY, waiting("Cy")));
   assert.ok(!mayBegin(LOOKS_ON, null));
   assert.ok(mayBegin(ANYBODY, at("play")));
 });

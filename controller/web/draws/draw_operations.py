@@ -67,7 +67,8 @@ DRAWS = (
         "Let the next press give somebody cards",
         AskedDraw,
         Done,
-        refusals=("asked_already", "wrong_phase", *WRITES),
+        dated=True,
+        refusals=("stale", "asked_already", "wrong_phase", *WRITES),
         about="The launcher is armed as for a hit; `confirm` and `unpressed` are as for one.",
     ),
     Operation(
@@ -86,6 +87,7 @@ DRAWS = (
         "end_draws",
         "End the session of draws, and publish its seed",
         gives=Done,
-        refusals=("wrong_phase", *AWAY, *WRITES),
+        dated=True,
+        refusals=("stale", "wrong_phase", *AWAY, *WRITES),
     ),
 )

@@ -26,15 +26,15 @@ class DrawsSite:
 
     async def begin_draws(self, request: Request) -> Response:
         """Begin a session."""
-        wanted = await read(request, NewDraws)
-        options = StartOptions(settled(wanted.words), wanted.commitment or None)
+        start = await read(request, NewDraws)
+        options = StartOptions(settled(start.words), start.commitment or None)
         info = await info_of(request, dated=True)
         return self._done(await self._table.drawing.begin(options, info))
 
     async def ask_draw(self, request: Request) -> Response:
         """Let the next press give somebody cards."""
         asked = await read(request, AskedDraw)
-        info = await info_of(request)
+        info = await info_of(request, dated=True)
         player = settled(asked.player)
         return self._done(await self._table.drawing.ask(player, asked.cards, info))
 
@@ -47,7 +47,8 @@ class DrawsSite:
     async def end_draws(self, request: Request) -> Response:
         """End the session."""
         await read_nothing(request)
-        return self._done(await self._table.drawing.end(await info_of(request)))
+        info = await info_of(request, dated=True)
+        return self._done(await self._table.drawing.end(info))
 
     async def draws(self, request: Request) -> Response:
         """One session, also one that is over for long."""

@@ -154,17 +154,19 @@ class EveningsSite:
     async def delete_group(self, request: Request) -> Response:
         """Delete a group."""
         games = (await read(request, DeleteGroup)).games
-        wanted = request.path_params["group"]
+        group_id = request.path_params["group"]
 
         async def delete() -> GroupGone:
-            group = self._store.find(wanted)
+            group = self._store.find(group_id)
             damaged: tuple[str, ...] = ()
             async with self._quiet:
                 self._table.permit(action_of(request))
                 if games or group.going:  # what was begun is finished
-                    damaged = await forget_games(self._table, self._store, group, self._forget)
-                    self._past.forget()
-                    self._figures.forget()
+                    try:
+                        damaged = await forget_games(self._table, self._store, group, self._forget)
+                    finally:  # also where the journal is rewritten and a copy cannot be
+                        self._past.forget()
+                        self._figures.forget()
                 await self._store.change(
                     lambda all_: tuple(other for other in all_ if other.id != group.id)
                 )
@@ -174,14 +176,14 @@ class EveningsSite:
 
     async def statistics(self, request: Request) -> Response:
         """Add up the games of a span."""
-        span, wanted = request.query_params.get("span", SPANS[0]), EVERYBODY
+        span, group = request.query_params.get("span", SPANS[0]), EVERYBODY
         if span not in SPANS:
             raise Refused("bad_request", "refusal.wrong_member", {"member": "span"})
         if asked := request.query_params.get("group"):
-            wanted = self._store.find(asked).id
+            group = self._store.find(asked).id
         # other groups can change whose game it is
         groups_digest = sha256(msgspec.json.encode(self._store.all())).hexdigest()
-        more, seq = f"{span} {wanted} {groups_digest}", self._table.record.seq
+        more, seq = f"{span} {group} {groups_digest}", self._table.record.seq
         try:
             content = await self._figures.read(0, "statistics", seq, more)
         except TooLong:
@@ -212,8 +214,8 @@ class EveningsSite:
         return dict(begun.game), begun.deal
 
     def _same_people(self, names: list[str]) -> Group | None:
-        wanted = groups.id_of(names)
-        return next((group for group in self._store.all() if group.id == wanted), None)
+        group_id = groups.id_of(names)
+        return next((group for group in self._store.all() if group.id == group_id), None)
 
     async def _put(self, group: Group, action: RequestedAction) -> GroupSaved:
         """Save a group in place of the one with its people."""

@@ -19,7 +19,9 @@ from controller.web.table_views import GAMES_AT_ONCE, PastGameView
 
 UPDATED_AFTER = 2000
 """The index is brought up to date when at least so many entries of past games are not in it: a
-start or somebody who asks for statistics reads fewer in no time."""
+start or somebody who asks for statistics reads fewer in no time.
+
+It goes up to the beginning of a game. What was drawn without one since then is read each time."""
 
 
 class GamesList:
@@ -30,6 +32,7 @@ class GamesList:
         self._table = table
         self._read = read
         self._one_at_a_time = asyncio.Lock()
+        self._game_begun_by = 0
         self._reaches = 0
         self._due = asyncio.Event()
 
@@ -52,7 +55,10 @@ class GamesList:
 
     def look(self) -> None:
         """Take note that the table has changed: another game may have begun."""
-        if self._table.record.begun_by - self._reaches > UPDATED_AFTER:
+        record = self._table.record
+        if record.draws is None:
+            self._game_begun_by = record.begun_by
+        if self._game_begun_by - self._reaches > UPDATED_AFTER:
             self._due.set()
 
     async def keep_index(self) -> None:
@@ -61,22 +67,22 @@ class GamesList:
         while True:
             await self._due.wait()
             self._due.clear()
-            self._reaches = self._table.record.begun_by  # if it fails, it is due a while later
+            self._reaches = self._game_begun_by  # if it fails, it is due a while later
             try:
                 await self._update()
             except Trouble as trouble:
                 note("index_not_updated", str(trouble))
 
-    async def _indexed(self, before: int, most: int) -> list[GameSummary]:
+    async def _indexed(self, before: int, limit: int) -> list[GameSummary]:
         """Games of the index; it is made anew if somebody has deleted it. Raises ``Refused``."""
         journal = self._table.journal
         try:
             try:
-                return await asyncio.to_thread(read_summaries, journal, before, most)
+                return await asyncio.to_thread(read_summaries, journal, before, limit)
             except Unusable:
                 async with asyncio.timeout(LONGEST_S):
                     await self._update()
-                return await asyncio.to_thread(read_summaries, journal, before, most)
+                return await asyncio.to_thread(read_summaries, journal, before, limit)
         except TimeoutError:
             raise Refused("still_adding", "refusal.still_adding") from None
         except Trouble as trouble:
@@ -90,7 +96,7 @@ class GamesList:
 def _view(game: GameSummary, record: Record) -> PastGameView:
     return PastGameView(
         **msgspec.structs.asdict(game),
-        on_table=record.begun is not None and game.number == record.number,
+        on_table=record.has_on_table(game.number),
         deleted=game.number in record.deleted,
         goes_on_as=record.taken_up.get(game.number),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -31,7 +32,8 @@ class Forget(Protocol):
 
 async def forget_apart(journal: Path, group: str, part: Part) -> tuple[str, ...]:
     """Do a part in a process of its own, with low priority. See ``Forget``."""
-    output = await run_apart("controller.evenings.forgetting", str(journal), group, part)
+    asked = (str(journal), group, part, str(os.getpid()))
+    output = await run_apart("controller.evenings.forgetting", *asked)
     return msgspec.json.decode(output, type=tuple[str, ...])
 
 

@@ -36,8 +36,8 @@ async function patiently(path, how, take = read) {
 
 /** After this a request is told as lost: a device that slept meanwhile sends nothing old. */
 const OLD_MS = TRIES * (PATIENCE_MS + PAUSE_MS);
-/** Requests that may say what their sender saw: commands, and what puts another game on the table. */
-export const isTagged = (path) => /^\/api\/(commands|draws|games(\/\d+\/play_on)?|groups\/\w+\/begin)$/.test(path);
+/** Requests that may say what their sender saw: commands, what puts another game on the table, and draws. */
+export const isTagged = (path) => /^\/api\/(commands|draws(\/(ask|end))?|games(\/\d+\/play_on)?|groups\/\w+\/begin)$/.test(path);
 /** What nobody can have seen: a request that carries it is answered again where it was done, and never done. */
 const NEVER_SEEN = "0-0";
 

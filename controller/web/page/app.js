@@ -227,7 +227,7 @@ const act = {
    * Send a POST; a refusal is shown. Resolves to whether it was done. One goes after the other,
    * the next when this page has seen what the last one changed; a double tap is one tap.
    */
-  send(path, body) {
+  send(path, body = {}) {
     const words = JSON.stringify([path, body]);
     if (!sending.has(words)) {
       const tap = { seen: isSeat() ? newest(sight) : meant(sight, fingerDown()), since: Date.now(), told: ui.notice, isBehind: stream.watch() };

@@ -12,9 +12,11 @@ export const ANYBODY = { role: "table", access: "open", device: null, player: nu
 /** May this device act for everybody at the table? @param {Me} me */
 export const actsForAll = (me) => me.role === "table" || (me.role === "seat" && me.access === "open" && !me.own_only);
 
-/** May this device begin a game, or play on in one? @param {Me} me @param {Table | null} table */
+/** May this device begin a game or draws, play on, or end the draws? A seat may not take away what another one waits for.
+ * @param {Me} me @param {Table | null} table */
 export const mayBegin = (me, table) => actsForAll(me)
-  || (me.role === "seat" && (!table?.state || table.state.phase === "game_over"));
+  || (me.role === "seat" && (!table?.state || table.state.phase === "game_over")
+    && [null, me.player].includes(table?.draws?.waits_for ?? null));
 
 /** Does this device have a seat of its own? A table screen can have one, too. @param {Me} me */
 export const hasSeat = (me) => me.player !== null;

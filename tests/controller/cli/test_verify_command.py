@@ -246,3 +246,19 @@ async def test_draws_without_a_game_are_verified_once_they_are_over(evening: Eve
     await table.drawing.begin(StartOptions())
     await table.new_game(GAME)
     assert (await verify(evening, "--draws", 2)).exit_code == 0
+
+
+async def test_a_game_that_was_left_for_draws_is_verified_and_exported_with_its_seed(
+    evening_of_two_games: Evening,
+) -> None:
+    table = evening_of_two_games.table
+    await table.command({"do": "turn_up", "card": "red-5"})
+    await evening_of_two_games.press()
+    begun = table.record.begun
+    assert begun is not None
+    await table.drawing.begin(StartOptions())
+    assert (await verify(evening_of_two_games, 2)).exit_code == 0
+    newest = await verify(evening_of_two_games)
+    assert f"seed     {begun.seed}" in newest.stdout.splitlines()
+    text = (await rollerdeck("export", "--journal", evening_of_two_games.path, 2)).stdout
+    assert begun.seed in text

@@ -71,7 +71,11 @@ def may_send(
         return bool(body["do"] == "join" or own == body["player"])
     if who == "the device itself":
         return device is not None and body["device"] == device
-    if own is None or who in ("nobody else", "every phone that has a seat, while no game is on"):
+    if (
+        own is None
+        or who == "nobody else"
+        or who.startswith("every phone that has a seat, while no game is on")
+    ):
         return False
     if who in (
         "only a card reader, not even a table screen",

@@ -17,14 +17,16 @@ import pytest
 from pytest_mock import MockerFixture
 
 import rules
-from controller.base.errors import Refused, Trouble
+from controller.base.errors import NOT_SO, Refused, Trouble
 from controller.base.paths import backups_of, groups_of
+from controller.evenings import forgetting
 from controller.evenings.forgetting import (
     _copies,
     _draft,
     draft_journal,
     draft_of,
     finish,
+    journal_draft,
     rewrite_copies,
 )
 from controller.evenings.groups import (
@@ -418,6 +420,21 @@ def test_only_one_process_writes_drafts(tmp_path: Path, mocker: MockerFixture) -
     assert drafts[:2] == ["journal.sqlite3", "games-000001.sqlite3"]
 
 
+def test_a_process_of_a_referee_that_has_ended_touches_no_draft(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], mocker: MockerFixture
+) -> None:
+    mocker.patch("os.nice")
+    path = tmp_path / "journal.sqlite3"
+    group = begun(path)
+    journal_draft(path).write_bytes(b"the draft of the next referee")
+    ended = os.getppid() + 1
+    assert forgetting.main(str(path), group.id, "journal", str(ended)) == NOT_SO
+    assert b"has ended" in capsysbinary.readouterr().err
+    assert journal_draft(path).read_bytes() == b"the draft of the next referee"
+    assert forgetting.main(str(path), group.id, "journal", str(os.getppid())) == 0
+    assert journal_draft(path).name not in names_in(tmp_path, *FAMILY)
+
+
 async def test_cards_without_a_game_lose_the_names_that_are_nowhere_else(evening: Evening) -> None:
     table = await evening.open()
     await table.new_game({**OTHER, "players": ["Ann", "Cy"], "dealer": "Ann"})
@@ -465,7 +482,9 @@ async def test_deleting_again_finishes_what_could_not_be_finished(client: Client
 
     client.site._evenings._forget = half
     path = f"/api/groups/{group}/delete"
+    assert "Ann" in (await client.http.get("/api/games/1")).text
     refused(await client.post(path, TAKE_OUT), 503, "not_rewritten")
+    assert "Ann" not in (await client.http.get("/api/games/1")).text
     (kept,) = (await client.http.get("/api/groups")).json()
     assert kept["going"]
     client.site._evenings._forget = forget
@@ -477,6 +496,9 @@ async def test_deleting_again_finishes_what_could_not_be_finished(client: Client
 async def test_it_is_done_in_a_process_of_its_own(evening: Evening) -> None:
     path = evening.path
     group = begun(path)
+    assert await forget_apart(path, group.id, "journal") == ()
+    assert journal_draft(path).read_bytes()[:6] == b"SQLite"
+    journal_draft(path).unlink()
     assert await forget_apart(path, group.id, "copies") == ()
     assert names_in(backups_of(path), *FAMILY) == []
     await evening.open()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -27,7 +30,9 @@ from controller.games.start_up import open_journal
 from controller.journal.entry import Entry, row_of
 from controller.journal.reading import read_entries
 from controller.journal.schema import INSERT, lay
+from controller.table.context import StartOptions
 from tests.worlds.bot_journal import IDENTITY, BotJournal
+from tests.worlds.evening import Evening
 
 HASH = "0" * 64
 
@@ -283,3 +288,35 @@ def test_an_empty_journal_and_one_with_a_single_game_have_nothing_in_the_index(p
     update_index(path)
     assert read_past(path) is None
     assert start(path).number == 1
+
+
+def test_a_folder_that_cannot_be_locked_is_told_in_a_sentence(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Trouble, match=r"/none cannot be locked \(No such file"):
+        update_index(path.parent / "none" / "journal")
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(Trouble, match=r"cannot be locked \(No locks"):
+        update_index(path)
+
+
+async def test_a_game_that_goes_on_after_draws_is_read_out_of_the_index(evening: Evening) -> None:
+    table = await evening.begin()
+    await evening.press()
+    for game in (1, 2):
+        await table.drawing.begin(StartOptions())
+        await table.drawing.ask("Ann", 2)
+        await evening.press()
+        await table.play_on(game)
+        past = indexed(evening.path)
+        assert (past.number, past.sessions) == (game, game)
+        assert past.at.seq == begin_of(read_entries(evening.path).entries, game + 1)
+        await evening.press()
+        await evening.die()
+        whole = replay(read_entries(evening.path).entries, evening.path)
+        assert plain(start(evening.path), evening.path) == plain(whole, evening.path)
+        table = await evening.open()

@@ -78,6 +78,31 @@ async def test_what_waited_for_a_reader_that_was_signed_out_is_not_played_later(
     assert (await seeing.shown())["waiting"] == 0
 
 
+async def test_draws_without_a_game_are_not_held_up_by_a_card_of_the_game_before(
+    seeing: Seeing,
+) -> None:
+    table = seeing.evening.table
+    assert await seeing.meaning("red-trade-hands") == "asked"
+    assert await seeing.meaning("red-7") == "waits"
+    asked = await question(seeing)
+    assert asked is not None
+    assert (await seeing.phones.table.post("/api/draws")).status_code == 200
+    assert (await question(seeing), (await seeing.shown())["waiting"]) == (None, 0)
+    yes = {"pending": asked["number"], "yes": True}
+    late = await seeing.phones.table.post("/api/sightings/answer", yes)
+    refused(late, 409, "no_such_question")
+    await table.drawing.ask("Ann", 2)
+    await seeing.evening.press()
+    assert table.record.draws is not None
+    assert [cards.cards for cards in table.record.draws.drawn] == [2]
+    await table.new_game(GAME)
+    await table.command({"do": "turn_up", "card": "red-5"})
+    assert await question(seeing) is None
+    assert await seeing.meaning("red-trade-hands") == "asked"
+    asked_anew = await question(seeing)
+    assert asked_anew is not None and asked_anew["number"] > asked["number"]
+
+
 async def test_a_card_that_cannot_be_read_waits_for_a_choice_as_others_do(seeing: Seeing) -> None:
     assert await seeing.meaning("red-trade-hands") == "asked"
     assert await seeing.meaning(None) == "waits"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from controller.base.errors import Trouble
 from controller.daemon.table_notices import doing
@@ -19,6 +20,7 @@ from controller.journal.reading import read_entries, read_game
 from controller.table.context import RequestInfo, StartOptions
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
+from rules.editions.house import MAX_CARDS
 from tests.worlds.evening import GAME, Evening, Killed, LauncherThere, refusal
 
 WORDS = StartOptions("purple walrus")
@@ -171,7 +173,7 @@ async def test_a_session_with_another_code_than_people_saw_does_not_begin(
     assert session_of(table) is None
 
 
-@pytest.mark.parametrize("moment", ["asked", "armed", "drawn", "cancelled", "ended"])
+@pytest.mark.parametrize("moment", ["armed", "drawn", "cancelled", "ended"])
 async def test_a_restart_finds_a_session_as_it_was(evening: Evening, moment: str) -> None:
     table = await drawing(evening)
     await table.drawing.ask("Bo", 2)
@@ -186,7 +188,7 @@ async def test_a_restart_finds_a_session_as_it_was(evening: Evening, moment: str
     before = table.record
     table = await evening.restart()
     assert table.record == before
-    if moment in ("asked", "armed"):
+    if moment == "armed":
         await evening.press()
         assert drawn(table) == [("Bo", 2), ("Ann", 3)]
         assert evening.launcher.rig.cards_left == 5
@@ -233,6 +235,22 @@ async def test_cards_cut_short_by_the_death_are_for_people_to_count(evening: Eve
     assert drawn(table) == [("Ann", out)]
     draws = table.record.draws
     assert draws is not None and draws.drawn[0].confirmed
+
+
+@pytest.mark.parametrize("cards", [MAX_CARDS + 1, 10**50])
+async def test_people_count_no_more_cards_of_a_draw_than_the_largest_box_has(
+    evening: Evening, cards: int
+) -> None:
+    table = await drawing(evening)
+    await table.drawing.ask("Ann", 3)
+    evening.launcher.press_until(1)
+    table = await evening.restart()
+    assert table.hit is not None
+    code, sentence = await refusal(table.confirm(table.hit.number, cards))
+    assert code == "bad_count" and "from 0 to 200" in sentence
+    await table.confirm(table.hit.number, MAX_CARDS)
+    table = await evening.restart()
+    assert drawn(table) == [("Ann", MAX_CARDS)]
 
 
 async def test_a_launcher_that_forgot_leaves_it_to_people_who_did_not_press(
@@ -361,6 +379,20 @@ async def test_a_journal_whose_draws_do_not_hold_is_not_opened(evening: Evening)
     with pytest.raises(Trouble, match="does not hold"):
         replay((*entries, entries[-1]), evening.path)
     await evening.open()
+
+
+async def test_a_journal_with_more_cards_of_a_draw_than_any_box_has_is_not_opened(
+    evening: Evening,
+) -> None:
+    table = await drawing(evening)
+    await table.drawing.ask("Ann", 2)
+    await evening.press()
+    *before, counted = read_entries(evening.path).entries
+    most = replace(counted, body=counted.body | {"cards": MAX_CARDS})
+    assert replay((*before, most), evening.path).draws is not None
+    too_many = replace(counted, body=counted.body | {"cards": MAX_CARDS + 1})
+    with pytest.raises(Trouble, match="does not hold"):
+        replay((*before, too_many), evening.path)
 
 
 async def test_who_looks_after_the_machine_is_told_that_cards_are_drawn(evening: Evening) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.worlds.client import Client, refused
+from tests.worlds.evening import GAME, fill_up, make_room
 from tests.worlds.phones import Phones
 
 
@@ -80,8 +81,10 @@ async def test_a_session_is_in_no_list_of_games_and_no_statistics(client: Client
     assert (table["game"], table["state"], table["legal"]) == (None, None, [])
     course = (await client.http.get("/api/games/1")).json()
     assert [hit["number"] for hit in course["hits"]] == []
+    assert course["fairness"]["seed"] is not None  # the game was left
     scenario = (await client.http.get("/api/games/1/scenario")).text
     assert "draws" not in scenario and "# intent" not in scenario
+    assert course["fairness"]["seed"] in scenario
     refused(await client.post("/api/commands", {"do": "undo"}), 409, "wrong_phase")
     assert (await client.post("/api/games/1/play_on")).status_code == 200
     assert (await client.table())["state"]["phase"] == "play"
@@ -129,6 +132,32 @@ async def test_a_session_does_not_take_the_table_from_a_game_that_its_sender_did
     assert (await client.table())["draws"] is None
 
 
+@pytest.mark.parametrize(
+    ("path", "body"), [("/api/draws/ask", {"player": "Ann", "cards": 2}), ("/api/draws/end", {})]
+)
+async def test_a_late_request_of_one_session_does_nothing_in_the_next(
+    client: Client, path: str, body: dict[str, Any]
+) -> None:
+    await begin(client)
+    tag = (await client.table())["tag"]
+    await client.post("/api/draws/ask", {"player": "Bo", "cards": 1})
+    await press(client)
+    await begin(client)
+    refused(await client.post(path, body, if_match=f'"{tag}"'), 412, "stale")
+    session = (await client.table())["draws"]
+    assert (session["session"], session["over"], session["waits_for"]) == (2, False, None)
+
+
+async def test_what_others_drew_makes_no_request_of_the_session_stale(client: Client) -> None:
+    await begin(client)
+    tag = (await client.table())["tag"]
+    await client.post("/api/draws/ask", {"player": "Bo", "cards": 1})
+    await press(client)
+    for path, body in (("ask", {"player": "Ann", "cards": 2}), ("end", {})):
+        answer = await client.post(f"/api/draws/{path}", body, if_match=f'"{tag}"')
+        assert answer.status_code == 200
+
+
 async def test_seats_ask_for_themselves_and_the_table_for_anybody(phones: Phones) -> None:
     bo = await phones.seat("Bo")
     refused(await bo.post("/api/draws", json={}), 403, "not_yours")  # a game is on
@@ -142,3 +171,34 @@ async def test_seats_ask_for_themselves_and_the_table_for_anybody(phones: Phones
     assert (await phones.table.post("/api/draws/ask", {"player": "Guest"})).status_code == 200
     await phones.evening.press()
     assert (await cy.post("/api/draws/end", json={})).status_code == 200
+
+
+async def test_a_draw_that_a_full_disk_keeps_is_taken_back_by_its_own_seat_alone(
+    phones: Phones,
+) -> None:
+    bo, cy = await phones.seat("Bo"), await phones.seat("Cy")
+    assert (await phones.table.post("/api/draws")).status_code == 200
+    assert (await bo.post("/api/draws/ask", json={"player": "Bo"})).status_code == 200
+    hit = {"hit": phones.evening.table.record.last_hit}
+    fill_up(phones.evening)
+    refused(await bo.post("/api/draws/cancel", json=hit), 503, "not_saved")
+    make_room(phones.evening)
+    assert not phones.evening.hit_is_due()
+    refused(await cy.post("/api/draws/cancel", json=hit), 403, "not_yours")
+    assert (await bo.post("/api/draws/cancel", json=hit)).status_code == 200
+
+
+async def test_a_seat_does_not_end_the_draws_while_the_draw_of_another_waits(
+    phones: Phones,
+) -> None:
+    bo, cy = await phones.seat("Bo"), await phones.seat("Cy")
+    assert (await phones.table.post("/api/draws")).status_code == 200
+    assert (await bo.post("/api/draws/ask", json={"player": "Bo"})).status_code == 200
+    for path, body in (("/api/draws/end", {}), ("/api/draws", {}), ("/api/games", GAME)):
+        answer = await cy.post(path, json=body)
+        sentence = "The next cards are for Bo: press, or take that back."
+        refused(answer, 403, "not_yours", sentence)
+    assert (await bo.post("/api/draws/end", json={})).status_code == 200
+    assert (await cy.post("/api/draws", json={})).status_code == 200
+    assert (await bo.post("/api/draws/ask", json={"player": "Bo"})).status_code == 200
+    assert (await phones.table.post("/api/draws/end")).status_code == 200

@@ -13,6 +13,9 @@ import pytest
 
 from controller.base.errors import Refused, Trouble
 from controller.base.paths import index_of
+from controller.games.draws import Draws
+from controller.games.entries import DrawsBegun
+from controller.games.fairness import Seal
 from controller.games.journal_replay import replay
 from controller.games.record import Record
 from controller.games.shelf import GameSummary
@@ -124,6 +127,29 @@ async def test_the_index_is_updated_when_enough_entries_are_missing() -> None:
         for _ in range(9):
             await asyncio.sleep(0)
     assert asked == [UPDATED_AFTER + 1, 9_000, 12_000]
+    keeping.cancel()
+
+
+async def test_the_index_is_not_updated_for_draws_because_it_ends_where_a_game_begins() -> None:
+    reached: list[int] = []
+    table: Any = TableThere(Record(), Path())
+
+    async def read(
+        journal: Path, number: int, view: PastView, superseded: bool, more: str = ""
+    ) -> bytes:
+        reached.append(table.record.begun_by)
+        return b""
+
+    seal = Seal("", "", "", "")
+    draws = Draws(DrawsBegun(1, "5e", "measured", (), seal), 0)
+    games_list = GamesList(table, read)
+    keeping = asyncio.create_task(games_list.keep_index())
+    for begun_by, drawing in ((3_000, draws), (6_000, draws), (7_000, None), (9_500, draws)):
+        table.record = Record(begun_by=begun_by, draws=drawing)
+        games_list.look()
+        for _ in range(9):
+            await asyncio.sleep(0)
+    assert reached == [7_000]
     keeping.cancel()
 
 
