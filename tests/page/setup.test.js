@@ -19,7 +19,7 @@ const EDITION = { id: "attack", min_players: 2, max_players: 10, options: [] };
 function device(t, game) {
   openBrowser(t, { navigator: { languages: ["en"] } }).document.documentElement = { lang: "en" };
   const sent = [];
-  const table = { game: null, state: null, draws: null, deal: "people", fairness: { next: "c0de" } };
+  const table = { game: null, arrived: [], state: null, draws: null, deal: "people", fairness: { next: "c0de" } };
   const ui = { me: ANYBODY, drafts: {}, editions: [EDITION], broken: [], roomy: true, notice: null, panel: "games", settings: {}, groups: [],
     past: { course: { short: { number: 1, players: game.players, begun_s: 0, over: true, winner: "Ann" }, game, state: { scores: {} }, rounds: [], hits: [], log: [], fairness: null } } };
   const act = {
