@@ -188,6 +188,15 @@ def test_no_transition_drives_the_wrong_way(name: DriverName, sleep: int) -> Non
         assert seen <= may | BRAKES | COASTS | (set() if may else REVERSES), (before, after)
 
 
+@pytest.mark.parametrize(("name", "sleep"), WIRED)
+def test_what_enables_the_others_falls_first(name: DriverName, sleep: int) -> None:
+    """A TB6612 whose pulses end before its standby brakes on the way to coast."""
+    driver = Pins(motor_driver=name, motor_sleep=sleep).driver
+    enabling = ("motor_sleep", "motor_standby", "motor_pwm", "motor_in1", "motor_in2")
+    falling = [driver.inputs[index] for index in driver.falls]
+    assert falling == sorted(driver.inputs, key=enabling.index)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_let_go_the_pins_are_inputs_pulled_down(name: DriverName) -> None:
     factory, pins = WatchedFactory(), Pins(motor_driver=name)
