@@ -209,6 +209,17 @@ def test_let_go_the_pins_are_inputs_pulled_down(name: DriverName) -> None:
         assert (pin.function, pin.pull, pin.state) == ("input", "down", 0)
 
 
+def test_a_motor_that_was_switched_off_can_have_the_same_duty_again() -> None:
+    factory, pins = WatchedFactory(), Pins()
+    motor = Motor(pins, factory)
+    assert motor.drive(100, False)
+    driven = levels(factory, pins)
+    motor.off()
+    assert levels(factory, pins) != driven
+    assert motor.drive(100, False)
+    assert levels(factory, pins) == driven
+
+
 def test_pulled_down_before_it_drives() -> None:
     """What the kernel finds when it takes the lines of a killed process back."""
     factory, pins = WatchedFactory(), Pins()
