@@ -316,7 +316,7 @@ def test_the_example_in_the_documents_is_what_its_text_says() -> None:
 
 
 class Pull:
-    """A Pico whose plug is out from second 1 to second 3, with its link back half a second later."""
+    """A Pico whose plug is out from second 1 to 3, and whose link is back half a second later."""
 
     async def events(self) -> AsyncIterator[LinkChanged]:
         await asyncio.sleep(1)
