@@ -49,12 +49,6 @@ def test_values_say_what_they_are() -> None:
     assert repr(after(game(dealer="Ann"), UP).position) == played
 
 
-def test_states_are_equal_when_their_positions_are() -> None:
-    one, same, other = game(dealer="Ann"), game(dealer="Ann"), game(dealer="Bo")
-    assert (one == same, one != same) == (True, False)
-    assert (one == other, one != other) == (False, True)
-
-
 GRAB = {"edition": "power-grab", "dealer": "Ann"}
 LAUNCHER = {"options": {"draw_from": "launcher"}}
 TWO = {"do": "play", "by": "Bo", "card": "red-draw-two"}
