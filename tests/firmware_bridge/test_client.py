@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from firmware_bridge.address import at_socket
+from firmware_bridge.caller_end import CallerEnd
 from firmware_bridge.client import RemoteLauncher, connect, safe_off
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.simulator_control import SimulatorControl
@@ -86,6 +88,34 @@ def link_is_up(event: LauncherEvent) -> bool:
 
 def is_up(launcher: RemoteLauncher) -> bool:
     return launcher.link_up
+
+
+class Written:
+    """What a caller has sent."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def write(self, data: bytes) -> None:
+        self.data += data
+
+    def close(self) -> None: ...
+
+
+async def test_answers_to_an_earlier_caller_are_not_taken_for_the_own() -> None:
+    reader, written = asyncio.StreamReader(), Written()
+    end = CallerEnd(reader, cast(Any, written), lambda _: None, below=lambda most: most - 1)
+    listening = asyncio.create_task(end.listen())
+    asking = asyncio.create_task(end.ask("hello"))
+    await asyncio.sleep(0.1)
+    for number in range(20):  # a serial line keeps them
+        reader.feed_data(encode({"to": number, "boot": "earlier"}))
+    await asyncio.sleep(0.1)
+    request, *_ = Decoder().feed(written.data)
+    reader.feed_data(encode({"to": request["id"], "boot": "now"}))
+    assert (await asking)["boot"] == "now"
+    reader.feed_eof()
+    await listening
 
 
 async def test_nobody_there_is_said_with_what_to_do(path: Path) -> None:

@@ -94,6 +94,13 @@ def test_a_latency_has_its_quantiles(name: str) -> None:
     assert drawn[-1] <= latency.worst_us
 
 
+def test_between_two_quantiles_a_latency_is_uniform() -> None:
+    latency, random = Latency(((0.0, 0), (0.5, 100), (1.0, 1_100))), Random(1)
+    drawn = [latency.draw_us(random) for _ in range(10_000)]
+    for us, share in ((50, 0.25), (350, 0.625), (600, 0.75), (1_000, 0.95)):
+        assert sum(late <= us for late in drawn) / len(drawn) == pytest.approx(share, abs=0.02)
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_a_late_board_is_told_of_every_edge_with_its_moment(seed: int) -> None:
     # nothing that is drawn, so that draws of lateness change nothing else

@@ -41,6 +41,12 @@ def readings(rig: Rig, scale: Scale, count: int) -> list[float]:
     return found
 
 
+def test_the_range_of_a_chip_is_half_its_supply_by_its_gain() -> None:
+    """Both data sheets, at a gain of 128."""
+    bar = replace(BAR_5_KG, mv_per_v=1000 * 0.5 / 128)
+    assert bar.counts_per_g * bar.capacity_g == pytest.approx(HIGHEST_COUNT + 1)
+
+
 def test_each_card_that_leaves_is_one_card_less() -> None:
     rig = Rig(1)
     scale = Scale(rig, 1, QUIET)

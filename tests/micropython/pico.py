@@ -287,10 +287,8 @@ def weighs(stand):
     return told
 
 
-def ails(stand):
-    """What it tells of each thing that a chip can have, and that this is over."""
-    import chips
-
+def hear_of_troubles(stand):
+    """Be a host that knows what a chip can have, of which it hears within a second or so."""
     from firmware_bridge.pico import scale_on_pins
     from hardware.portable import nau7802
 
@@ -298,6 +296,22 @@ def ails(stand):
     scale_on_pins.RETRY_US = 100000
     stand.host.say("hello", protocol=1, caller="test", scale=True, scale_trouble=True)
     stand.run(1500, beat=False)
+
+
+def slaps(stand):
+    """What it tells of a hand that pushes shortly before the chip is gone, and after it is back."""
+    hear_of_troubles(stand)
+    for ail in ("overloaded", "absent", "overloaded", ""):
+        stand.chip.ail = ail
+        stand.run(1500 if ail == "absent" else 900, beat=False)
+    return {"troubles": [event["trouble"] for event in events(stand, "scale")]}
+
+
+def ails(stand):
+    """What it tells of each thing that a chip can have, and that this is over."""
+    import chips
+
+    hear_of_troubles(stand)
     told = {}
     for ail in chips.AILS:
         stand.host.heard.clear()
@@ -340,6 +354,7 @@ def words(stand):
 SCENES = {
     "weighs": weighs,
     "ails": ails,
+    "slaps": slaps,
     "reads": reads,
     "hit": hit,
     "silence": silence,

@@ -109,6 +109,17 @@ def test_it_tells_why_it_cannot_read_its_scale_and_when_it_can_again(tmp_path: P
         assert (answer, newest) == (reason, None), ail
 
 
+def test_a_hand_that_pushes_before_and_after_a_trouble_does_not_push_all_the_time(
+    tmp_path: Path,
+) -> None:
+    pins = PicoPins(scale="nau7802", scale_data=20, scale_clock=21)
+    file = tmp_path / "launcher.json"
+    file.write_text(json.dumps(pins.wiring(SCALE) | {"build": "test", "calibration": ""}))
+    files = workbench.build()
+    told = json.loads(process.run("pico.py", str(file), "slaps", shim=True, files=files))
+    assert told["troubles"] == ["no_answer", None]
+
+
 def test_a_scale_that_is_not_calibrated_only_gives_its_readings(tmp_path: Path) -> None:
     pins = PicoPins(scale="hx711", scale_data=20, scale_clock=21)
     file = tmp_path / "launcher.json"

@@ -58,6 +58,11 @@ test("who speaks is asked before whom it concerns", () => {
   assert.deepEqual(asked(offers, { by: "Bo" }), ["by"]); // only one is left to be caught
 });
 
+test("whatever else some offers have is asked after who says it", () => {
+  const offers = ["Ann", "Cy"].flatMap((by) => [{ do: "play", by, card: "red-7" }, { rule: 1, do: "play", by, card: "red-7" }]);
+  assert.deepEqual(asked(offers, { by: "Cy", rule: 1 }), ["by", "rule"]);
+});
+
 test("an answer that no offer leaves open ends the question", () => {
   assert.equal(nextQuestion({ offers: [wild], values: { card: "red-3" } }), null);
 });

@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import "./english.js";
+import { ANYBODY } from "../../controller/web/page/me.js";
 import { gamesDownTo, olderPath, withOlder } from "../../controller/web/page/pastgames.js";
+import { gamesView } from "../../controller/web/page/views/games.js";
+import { openBrowser } from "./browser.js";
+import { drawn } from "./drawn.js";
 
 const PAGE = 100;
 const list = (newest, oldest) => Array.from({ length: newest - oldest + 1 }, (_, at) => ({ number: newest - at }));
@@ -43,3 +48,15 @@ test("a list that is fetched again is as long as before", async () => {
 });
 
 test("no game was played", () => assert.equal(olderPath([]), null));
+
+test("a game can be taken up again once, and only one that was left", (t) => {
+  const { document } = openBrowser(t, { navigator: { languages: ["en"] } });
+  document.documentElement = { lang: "en" };
+  const left = { number: 4, players: ["Ann", "Bo"], round: 2, edition: "classic", begun_s: 0, on_table: false, over: false, deleted: false, goes_on: null, goes_on_as: null };
+  const offered = (game) => {
+    const ui = { me: ANYBODY, drafts: {}, past: { games: [{ ...left, ...game }] } };
+    return drawn(gamesView({ table: { access: "open" }, ui, act: {} })).includes("Play on");
+  };
+  assert.equal(offered({}), true);
+  assert.deepEqual([{ on_table: true }, { over: true }, { goes_on_as: 5 }].map(offered), [false, false, false]);
+});

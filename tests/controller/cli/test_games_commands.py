@@ -134,6 +134,20 @@ async def test_restore_keeps_what_was_there_and_is_a_journal_of_its_own(
     assert table.record.number == 2
 
 
+async def test_restore_replaces_the_journal_of_the_configuration(
+    journal: Path, evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "elsewhere"))
+    copy, file = tmp_path / "copy", tmp_path / "rollerdeck.toml"
+    back_up(journal, copy)
+    await evening.die()
+    file.write_text(f'[referee]\njournal = "{journal}"\n')
+    done = await rollerdeck("restore", copy, "--config", file)
+    kept = journal.with_name(journal.name + ".before-1")
+    assert done.stdout == f"Restored 2 games.\nThe previous games are in {kept}.\n"
+    await evening.open()
+
+
 async def test_restore_replaces_a_damaged_journal(
     journal: Path, evening: Evening, tmp_path: Path
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -228,6 +230,19 @@ async def test_what_is_wrong_is_said_in_a_sentence(mosquitto: Mosquitto) -> None
     assert "correct mqtt.host" in await why_not(nowhere)
     plain = msgspec.structs.replace(free, tls=True)
     assert "speaks no TLS there" in await why_not(plain)
+
+
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+async def test_who_resets_a_connection_without_tls_is_not_told_to_want_tls() -> None:
+    def reset(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        at_once = struct.pack("ii", 1, 0)  # closing then resets the connection
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+        writer.transport.abort()
+
+    async with await asyncio.start_server(reset, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        said = await why_not(Mqtt(host="127.0.0.1", port=port))
+    assert "127.0.0.1" in said and "TLS" not in said
 
 
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")

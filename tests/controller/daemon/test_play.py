@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from controller.base.config import Config
 from controller.base.errors import Trouble
@@ -143,6 +144,23 @@ def test_a_port_in_use(house: House) -> None:
             f"Port {house.port} is in use: end what uses it, or name another with --port.",
         )
     assert house.simulators() == []
+
+
+def test_port_0_is_any_free_one_whatever_the_configuration_says(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def refuse(host: str, port: int) -> None:
+        asked.append(port)
+        raise Trouble("That is enough.", 2)
+
+    monkeypatch.setattr(play, "listen", refuse)
+    file = house.folder / "f.toml"
+    file.write_text(f'[referee]\nport = {house.port}\njournal = "{house.journal}"\n')
+    for words in ((), ("--port", "0"), ("--port", "9000")):
+        CliRunner().invoke(play.command, ["--config", str(file), *words])
+    assert asked == [house.port, 0, 9000]
 
 
 def test_an_address_that_is_not_this_machines(house: House) -> None:

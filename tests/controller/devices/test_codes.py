@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from controller.base.errors import Refused
-from controller.seats.codes import SIGNS, VALID_S, PairingCodes, read_code
+from controller.seats.codes import SIGNS, VALID_S, GuessLimit, PairingCodes, read_code
 from controller.seats.roster import COLOURS, is_emoji
 
 
@@ -84,6 +84,20 @@ def test_fifty_wrong_codes_of_all_void_every_code(codes: PairingCodes) -> None:
     assert player_of(codes, "2222", "the fiftieth") == "no_such_code"
     assert player_of(codes, bo, "mine") == "no_such_code"
     assert player_of(codes, codes.issue("Bo", own_only=False), "mine") == "Bo"
+
+
+def test_a_right_guess_is_not_counted_and_those_before_it_are(clock: Clock) -> None:
+    limit = GuessLimit(clock, 2, 50, 60)
+    for address in ("a", "a", "b"):  # the second one of a was right
+        limit.count_wrong(address)
+        clock.now_s += 10
+    limit.discard_last("a")
+    assert limit.total == 2
+    limit.count_wrong("a")
+    with pytest.raises(Refused) as refusal:
+        limit.refuse("a")
+    assert refusal.value.values == {"n": 30}  # until the first one of a is forgotten
+    limit.refuse("b")
 
 
 @pytest.mark.thorough

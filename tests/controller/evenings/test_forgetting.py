@@ -17,7 +17,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 import rules
-from controller.base.errors import NOT_SO, Refused, Trouble
+from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import backups_of, groups_of
 from controller.evenings import forgetting
 from controller.evenings.forgetting import (
@@ -203,6 +203,18 @@ async def play(client: Client) -> str:
     found: str = answer.json()["id"]
     assert found == id_of(["Ann", "Bo", "Cy"])
     return found
+
+
+def test_the_process_apart_complains_where_its_referee_reads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fill_the_disk(journal: Path, group: str) -> None:
+        raise Trouble("There is no room.", WRONG_USAGE)
+
+    monkeypatch.setattr(forgetting, "draft_journal", fill_the_disk)
+    monkeypatch.setattr(os, "nice", lambda _: 0)
+    assert forgetting.main("journal", "group", "journal") == NOT_SO
+    assert capsys.readouterr() == ("", "There is no room.\n")
 
 
 async def test_the_names_go_and_everything_else_stays(client: Client) -> None:

@@ -336,6 +336,7 @@ def test_a_season_is_a_quarter_of_the_newest_evening() -> None:
     ]
     found = statistics(games, "season", None, UTC)
     assert (found.games, found.season) == (3, Season(2026, 4))
+    assert statistics(games, "ever", None, UTC).season == Season(2026, 4)
     assert [one.number for one in found.played] == [4]
     assert len(within(games, "evening")) == 1
     assert statistics(games, "evening", None, UTC).games == 1

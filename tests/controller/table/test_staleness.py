@@ -90,6 +90,18 @@ def test_a_command_is_stale_only_where_what_it_depends_on_has_changed(
         assert is_sentence(sentence) and "{" not in sentence and "done." not in sentence
 
 
+def test_a_play_is_stale_when_the_direction_was_set_right_meanwhile() -> None:
+    state = after(table(), up("red-7"))
+    turned = after(state, {"do": "set", "direction": "right"})
+    assert turned.position.turn == state.position.turn
+    moments = [
+        Moment(number, one.position, Reason("done.set"))
+        for number, one in ((10, state), (12, turned))
+    ]
+    refused = refuse_stale(Depends.SITUATION, play("Bo", "red-3"), 10, moments)
+    assert refused is not None and refused.code == "stale"
+
+
 @pytest.mark.clause("HOU-2")
 def test_of_two_who_jump_in_at_once_the_first_counts() -> None:
     state = after(

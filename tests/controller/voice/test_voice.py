@@ -216,6 +216,24 @@ async def test_a_voice_that_cannot_word_something_disturbs_nobody(
     assert evening.state["top"] == "red-3"
 
 
+async def test_what_could_not_be_worded_is_not_tried_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[tuple[Snapshot | None, Snapshot]] = []
+
+    def fail(before: Snapshot | None, now: Snapshot) -> None:
+        tried.append((before, now))
+        raise ValueError
+
+    monkeypatch.setattr(voice_module, "narrate", fail)
+    voice = Voice(catalogue(), Level.PLAYS, Recorder())
+    table = await evening.begin()
+    voice.update(table)
+    voice.update(table)
+    (_, first), (before, _) = tried
+    assert before is first
+
+
 async def test_a_program_is_given_the_text_and_no_shell(tmp_path: Path) -> None:
     file = tmp_path / "said"
     text = "Ann; rm -rf /: $(red) `5` [[h@l'oU]] „ü“."

@@ -57,6 +57,8 @@ async def test_the_journal_has_the_whole_box_and_a_page_does_not(
     record = client.evening.table.record
     assert record.begun is not None and record.begun.game == {**NEW, "box": BOX}
     assert (await client.table())["game"] == NEW
+    listed = [edition["id"] for edition in (await client.http.get("/api/editions")).json()]
+    assert listed.count(ID) == 1
 
 
 async def test_a_game_goes_on_without_its_file(client: Client, folder: Path) -> None:

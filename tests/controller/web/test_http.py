@@ -331,6 +331,7 @@ async def test_unknown_addresses(client: Client) -> None:
     get = await client.http.get("/api/commands")
     takes = "docs/http.md lists the requests that it accepts."
     refused(get, 405, "bad_method", f"/api/commands does not accept GET requests: {takes}")
+    assert get.headers["allow"] == "POST"
     refused(await client.post("/"), 405, "bad_method", f"/ does not accept POST requests: {takes}")
     assert (await client.http.get("/../http.py")).status_code == 404
 

@@ -38,6 +38,14 @@ def test_it_tells_figures_and_shows_pictures(run: Run) -> None:
     assert report(run) == page
 
 
+def test_the_fitted_curve_reaches_as_far_as_the_cards(run: Run) -> None:
+    page = report(run)
+    spin_up = page[page.index(">Spin-up<") : page.index(">Gaps<")]
+    cards = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', spin_up)]
+    (line,) = re.findall(r'<polyline points="([^"]+)"', spin_up)
+    assert float(line.split()[-1].split(",")[0]) == pytest.approx(max(cards), abs=10)
+
+
 def test_one_ejection_is_not_ejections(run: Run) -> None:
     assert "<p>1 ejection, " in report(Run("x", {}, run.seen, run.results[:1]))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.base.findings import Finding, Level
+from controller.workshop.selftest import interruptions
 from controller.workshop.selftest.figures import Figures, Pulled, Surroundings, edge_run
 from controller.workshop.selftest.interruptions import HOWS, configuration
 from controller.workshop.selftest.load import CHUNK, under_load
@@ -25,7 +27,7 @@ from hardware.gpio.edges import Edge
 from hardware.gpio.loopback import jumpers_for
 from hardware.gpio.motor_pins import BOOT_ID, PinState
 from hardware.gpio.pins import Pins, PinTrouble
-from hardware.launcher import ChipLoad
+from hardware.launcher import ChipLoad, LinkChanged
 from tests.controller.workshop.jumpered import EFFORT, Jumpered, tried
 from tests.processes import PATIENCE_S
 
@@ -311,3 +313,28 @@ def test_the_example_in_the_documents_is_what_its_text_says() -> None:
     record = read_record(EXAMPLE)
     assert {one.level for one in record.verdicts} == {Level.OK}
     assert tuple(judge(record.figures)) == record.verdicts[1:], "the first one is of the jumpers"
+
+
+class Pull:
+    """A Pico whose plug is out from second 1 to 3, and whose link is back half a second later."""
+
+    async def events(self) -> AsyncIterator[LinkChanged]:
+        await asyncio.sleep(1)
+        yield LinkChanged(False)
+        await asyncio.sleep(2.5)
+        yield LinkChanged(True, restarted=True)
+
+    async def close(self) -> None: ...
+
+
+@pytest.mark.looptime
+async def test_a_pull_is_timed_from_the_ports_return(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def connect(*_: object) -> Pull:
+        return Pull()
+
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(interruptions, "connect", connect)
+    monkeypatch.setattr(interruptions, "is_there", lambda _: not 1 <= loop.time() < 3)
+    (pulled,) = await interruptions.watch_pulls("the port", 1, lambda _: None)
+    assert pulled.found_ms == pytest.approx(500, abs=1000 * interruptions.PLUG_LOOK_S)
+    assert (pulled.restarted, pulled.was_out) == (True, True)

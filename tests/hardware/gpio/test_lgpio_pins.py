@@ -84,6 +84,9 @@ def test_pulses_end_at_once_where_the_level_stays(lgpio: NotedLgpio, factory: An
     lgpio.calls.clear()
     motor.drive(100, braking=False)
     assert (lgpio.pulses(pulsing), lgpio.written(pulsing)) == ([(0, 0, 0)], [True])
+    lgpio.calls.clear()
+    motor.drive(0, braking=False)  # lgpio refuses to end what has ended
+    assert (lgpio.pulses(pulsing), lgpio.written(pulsing)) == ([], [False])
     motor.drive(60, braking=False)
     lgpio.calls.clear()
     motor.off()

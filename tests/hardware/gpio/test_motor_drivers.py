@@ -188,6 +188,15 @@ def test_no_transition_drives_the_wrong_way(name: DriverName, sleep: int) -> Non
         assert seen <= may | BRAKES | COASTS | (set() if may else REVERSES), (before, after)
 
 
+@pytest.mark.parametrize(("name", "sleep"), WIRED)
+def test_what_enables_the_others_falls_first(name: DriverName, sleep: int) -> None:
+    """A TB6612 whose pulses end before its standby brakes on the way to coast."""
+    driver = Pins(motor_driver=name, motor_sleep=sleep).driver
+    enabling = ("motor_sleep", "motor_standby", "motor_pwm", "motor_in1", "motor_in2")
+    falling = [driver.inputs[index] for index in driver.falls]
+    assert falling == sorted(driver.inputs, key=enabling.index)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_let_go_the_pins_are_inputs_pulled_down(name: DriverName) -> None:
     factory, pins = WatchedFactory(), Pins(motor_driver=name)
@@ -198,6 +207,17 @@ def test_let_go_the_pins_are_inputs_pulled_down(name: DriverName) -> None:
     for wire in pins.driver.inputs:
         pin = factory.pin(getattr(pins, wire))
         assert (pin.function, pin.pull, pin.state) == ("input", "down", 0)
+
+
+def test_a_motor_that_was_switched_off_can_have_the_same_duty_again() -> None:
+    factory, pins = WatchedFactory(), Pins()
+    motor = Motor(pins, factory)
+    assert motor.drive(100, False)
+    driven = levels(factory, pins)
+    motor.off()
+    assert levels(factory, pins) != driven
+    assert motor.drive(100, False)
+    assert levels(factory, pins) == driven
 
 
 def test_pulled_down_before_it_drives() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hardware.portable.card_weight import CardWeight
 from hardware.portable.cards_by_weight import HAND_BLOCKS
-from hardware.portable.window import LEANS_US, MOST_UNSURE
+from hardware.portable.settings import ScaleSettings
+from hardware.portable.window import LEANS_US, MOST_UNSURE, Rounded
 from tests.hardware.scale.bench import PERIOD_US, Bench, leaned, learned, restless
 
 
@@ -115,3 +117,14 @@ def test_a_card_that_leans_during_a_reload_is_not_given_to_the_next_hit(bench: B
     bench.hit(3, 2)
     first, last, _, low, high = bench.words[-1]
     assert (first, last, low, high) == (2, 2, 2, 3)
+
+
+def test_what_was_rounded_counts_for_as_long_as_a_card_leans_though_more_was_rounded() -> None:
+    card = CardWeight(ScaleSettings(429_497, 1_800))
+    rounded, third = Rounded(card), card.card // 3
+    rounded.add(0, third)
+    rounded.add(LEANS_US - 2, third)
+    rounded.passes(LEANS_US - 1)
+    assert rounded.is_a_card(third)
+    rounded.passes(LEANS_US + 1)
+    assert not rounded.is_a_card(third)

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from controller.readers.camera.deciding.nudged import shifted
 from controller.readers.camera.deciding.on_top import BEYOND_MM
+from controller.readers.camera.deciding.pile import Pile
 from controller.readers.camera.deciding.watching import GLIMPSES, UNREAD_AFTER
 from controller.readers.camera.marker import Card
 from tests.readers.camera.laid import lay
@@ -82,6 +84,13 @@ def test_a_known_card_from_which_a_light_goes_away_was_not_moved() -> None:
         watched.rest(new(B))
         lit = Card(1, tuple(replace(marker, shone=True) for marker in new(lay(1, place)).markers))
         assert watched.rest(one(lit), new(lay(7, (30, 50), 90))) == said
+
+
+def test_a_known_card_of_which_a_light_hid_one_marker_alone_was_uncovered_by_somebody() -> None:
+    known = Pile(cards=(A,))
+    for lit, found in ((0, {1}), (1, {1}), (2, set())):
+        markers = (replace(one, shone=nth < lit) for nth, one in enumerate(new(A).markers))
+        assert shifted(known, [Card(1, tuple(markers))]) == found
 
 
 def test_nobody_took_up_a_card_if_it_is_not_clear_what_came() -> None:

@@ -402,3 +402,15 @@ def test_what_was_seen_goes_with_the_card_as_evidence() -> None:
         "markers": 2,
         "side_px": 24,
     }
+
+
+def test_a_table_that_was_bare_stays_so_through_several_movements() -> None:
+    watched = Watched()
+    watched.rest(frames=UNREAD_AFTER)
+    for _ in range(2):
+        watched.frame(still=False)
+        assert watched.state.bare
+        watched.frame(A)
+    watched.rest(A, frames=UNREAD_AFTER)
+    watched.frame(still=False)
+    assert not watched.state.bare
