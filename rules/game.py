@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from rules.commands import dealing, scoring
 from rules.commands.pressing import reload_clause
 from rules.commands.refusals import Command
-from rules.commands.registry import COMMANDS
-from rules.commands.syntax import as_seated, refuse_form
+from rules.commands.registry import COMMANDS, as_seated, refuse_form
 from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling

@@ -12,8 +12,7 @@ from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
 from rules.editions.house import is_house, read_house
 from rules.editions.house_card import BOX_CLAUSE, BadBox
-from rules.house_options import OPTIONS, apply_options
-from rules.house_rules import MAX_HITS, HouseRule, is_effect, write
+from rules.house_options import MAX_HITS, OPTIONS, HouseRule, apply_options, is_effect, write
 from rules.names import same, shows
 from rules.outcome import Refusal
 from rules.quoting import likely, shortened, shown

@@ -1,12 +1,13 @@
-"""The state as scenarios and the HTTP interface word it."""
+"""The state as scenarios and the HTTP interface word it, and who comes after whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.game import State
 from rules.position import ICONS, LEFT, Owed, Position, Seat
+from rules.stacking import is_answerable
 
 
 def view(state: State) -> dict[str, Any]:
@@ -70,3 +71,22 @@ def _winner(names: tuple[str, ...]) -> str | list[str] | None:
     if len(names) > 1:
         return list(names)
     return names[0] if names else None
+
+
+def upcoming(position: Position) -> tuple[str, ...]:
+    """The players in the order in which they are to act next, each once; outside a round none.
+
+    Whoever acts now is among them if it is their turn again, or still, afterwards. Nobody knows
+    yet what will be played, so a card can change all of it.
+    """
+    if not position.in_round or position.turn is None:
+        return ()
+    return tuple(dict.fromkeys(position.name(seat) for seat in _order(position, position.turn)))
+
+
+def _order(position: Position, turn: int) -> Iterator[int]:
+    """Those who owe behind the first, then the turn, then on in the direction of play."""
+    if position.phase in ("hits", "reload") and not is_answerable(position):
+        yield from (due.by for due in position.owed if due.by != position.owed[0].by)
+        yield turn
+    yield from position.others(turn, position.direction)

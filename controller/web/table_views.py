@@ -32,7 +32,7 @@ from rules.commands.scoring import KindValue, kind_values
 from rules.edition import Edition
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
-from rules.upcoming import upcoming
+from rules.view import upcoming
 
 GAMES_AT_ONCE = 100
 """How many games an answer lists: a referee that lists the games of years at once keeps everybody

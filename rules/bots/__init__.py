@@ -6,7 +6,6 @@ Pure like the rest: randomness and the launcher are passed in.
 from __future__ import annotations
 
 from rules.bots.cards import Broken
-from rules.bots.played import CHECKS, Played
-from rules.bots.table import Press, play_game
+from rules.bots.table import CHECKS, Played, Press, play_game
 
 __all__ = ["CHECKS", "Broken", "Played", "Press", "play_game"]

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.bots import player
 from rules.bots.cards import Broken, Cards, face
-from rules.bots.played import EVERY_TIME, Played
 from rules.game import State, apply_well_formed, start
-from rules.invariants import broken_ledger
 from rules.legal import is_offered, legal
 from rules.outcome import Refusal
 from rules.position import Position
@@ -17,6 +15,53 @@ from rules.setup import Setup
 
 if TYPE_CHECKING:
     from random import Random
+from collections import Counter
+
+from msgspec import Struct, field
+
+from rules.outcome import Values
+
+
+def broken_ledger(position: Position) -> Values | None:
+    """Say how the ledger contradicts itself (DECK-6); None: all cards are accounted for."""
+    hands = [seat.hand for seat in position.seats]
+    size, in_doubt = position.setup.size, position.discrepancy
+    total = sum(hands) + position.launcher + position.discard
+    if position.setup.options.draw_from == "launcher":
+        # a surplus over what was due is in the hand, and shown all the same (PGR-1)
+        sound = size <= total <= size + in_doubt
+    else:
+        sound = total - in_doubt == size
+    if sound and min(position.launcher, *hands) >= 0:
+        return None
+    return {"there": total, "in_doubt": in_doubt, "size": size, "position": repr(position)}
+
+
+CHECKS = ("accepted", "ledger", "conserved", "counted", "offered", "scored", "ended")
+"""What is checked; the catalogue says what each means. ``offered`` is checked now and then."""
+EVERY_TIME = ("accepted", "ledger", "conserved", "counted")
+"""Checks of every command."""
+
+
+class Played(Struct):
+    """A game from its first card to its end, in figures."""
+
+    winners: tuple[int, ...] = ()
+    """Seats, from 0."""
+    rounds: int = 0
+    commands: int = 0
+    plays: int = 0
+    turns: list[int] = field(default_factory=list)
+    """Of each round: plays, own hits and own draws."""
+    points: list[int] = field(default_factory=list)
+    """Of each round: of all cards left in hands."""
+    hits: list[int] = field(default_factory=list)
+    """Cards of each press."""
+    caught: int = 0
+    reloads: int = 0
+    checks: Counter[str] = field(default_factory=Counter)
+    """How often each of ``CHECKS`` was made."""
+
 
 Command = dict[str, Any]
 Press = Callable[[], int]

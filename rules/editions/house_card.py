@@ -11,7 +11,7 @@ from rules.commands.refusals import whole
 from rules.edition import Effect, Kind, Last, Rule
 from rules.editions.known_kinds import KnownKind, known_kinds
 from rules.effects import first_reverse, in_order
-from rules.house_rules import MAX_HITS
+from rules.house_options import MAX_HITS
 from rules.quoting import likely, shortened, shown
 from rules.ruling import Ruling
 from rules.vocabulary import WORDS, effect_of

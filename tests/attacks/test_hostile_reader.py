@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.invariants import broken_ledger
+from rules.bots.table import broken_ledger
 from rules.legal import is_offered
 from tests.worlds.client import refused
 from tests.worlds.evening import Evening

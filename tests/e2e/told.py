@@ -11,7 +11,7 @@ import rules
 from controller.seats.rights import seats_for
 from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import kind_values
-from rules.upcoming import upcoming
+from rules.view import upcoming
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
 RED_7 = {"do": "turn_up", "card": "red-7"}

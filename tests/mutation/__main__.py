@@ -18,7 +18,7 @@ from tests.mutation.sources import Mutant, mutants
 from tests.mutation.trial import tried
 
 RULES = Path("rules")
-NO_RULINGS = {"__init__.py", "bots", "invariants.py"}
+NO_RULINGS = {"__init__.py", "bots"}
 """Names of files and folders: who plays or checks."""
 SURVIVORS = Path("build/survivors.diff")
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import Applied, Refusal, State, apply, legal, view
-from rules.invariants import broken_ledger
+from rules.bots.table import broken_ledger
 from rules.legal import is_offered
 from rules.outcome import CODES
 from rules.position import ICONS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules import Applied, Refusal, Setup, State, apply, read_setup, start
-from rules.commands import syntax
+from rules.commands import registry
 from rules.outcome import CODES
 from tests.rules.saying import in_short
 
@@ -330,7 +330,7 @@ def test_many_unknown_members_cost_one_hint(monkeypatch: pytest.MonkeyPatch) -> 
         hints.append(word)
         return []
 
-    monkeypatch.setattr(syntax, "likely", hint)
+    monkeypatch.setattr(registry, "likely", hint)
     apply(OPEN, play("Bo", "red-1", **{f"member-{number}": 1 for number in range(1000)}))
     assert hints == ["member-0"]
 

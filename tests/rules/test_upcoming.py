@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules import State, read_setup, start
 from rules.setup import Setup
-from rules.upcoming import upcoming
+from rules.view import upcoming
 from tests.rules.saying import after, play, table, up
 
 RED_7 = up("red-7")
