@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules import CLAUSES, Applied, Event, Refusal, Setup, State, apply, legal, read_setup, start
-from rules.commands.syntax import as_seated
+from rules.commands.registry import as_seated
 from rules.legal import is_offered
 from rules.outcome import CODES
 from tests.rulebook import shown

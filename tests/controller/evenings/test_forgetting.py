@@ -208,12 +208,12 @@ async def play(client: Client) -> str:
 def test_the_process_apart_complains_where_its_referee_reads(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fill_the_disk(journal: Path, group: str) -> None:
+    def fill_the_disk(journal: Path, group: str, referee: int) -> None:
         raise Trouble("There is no room.", WRONG_USAGE)
 
     monkeypatch.setattr(forgetting, "draft_journal", fill_the_disk)
     monkeypatch.setattr(os, "nice", lambda _: 0)
-    assert forgetting.main("journal", "group", "journal") == NOT_SO
+    assert forgetting.main("journal", "group", "journal", "1") == NOT_SO
     assert capsys.readouterr() == ("", "There is no room.\n")
 
 

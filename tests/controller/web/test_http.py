@@ -69,6 +69,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         },
         "access": "open",
         "seats": [],
+        "arrived": [],
         "devices": [],
         "draws": None,
         "requests": [],
