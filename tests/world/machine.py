@@ -43,6 +43,8 @@ class Machine:
         """How many more the launcher thought possible, at most, under the number of each hit."""
         self.pressed: set[int] = set()
         """Hits that a press began."""
+        self.unbraked: set[int] = set()
+        """Hits in which the program ended while the roller turned."""
         self.doubted = False
         """Cards cling together, or a hand is in the beam: no sensor can tell how many came."""
         self.boots = 0
@@ -93,6 +95,8 @@ class Machine:
 
     def _died(self) -> None:
         self.board.now_us()
+        if self.rig.roller_turns:
+            self.unbraked.add(self._last_hit)
         if self._sticks_out:
             self.rig.pull()  # whoever got it takes it, before a program that knows nothing of it
         self.rig.restart()

@@ -104,7 +104,8 @@ class Promises:
                 counted = self._counted.get(hit)
                 # people count without a doubt, and the launcher may have had one before
                 doubt = max(machine.doubts[hit], machine.overlapped[hit])
-                most = self._requested.get(hit, 0) + doubt
+                # nothing brakes a roller whose program is gone: one more card may come
+                most = self._requested.get(hit, 0) + doubt + (hit in machine.unbraked)
                 self._world.promise(
                     hit == 0 or counted is None or out <= most,
                     f"{out} cards left for hit {hit}, which asked for {most}",
