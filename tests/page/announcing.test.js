@@ -37,6 +37,12 @@ test("each new ruling has its sound, once", () => {
   assert.deepEqual(cues(now, now), []);
 });
 
+test("a page that slept hears each sound once, and none of a round that is over", () => {
+  const uno = (seq) => ({ ...plays(seq), key: "ruling.calls_uno" });
+  const log = [uno(10), { ...plays(11), key: "ruling.deals" }, plays(12), plays(13)];
+  assert.deepEqual(cues(table(), table({ seq: 13, log })), ["card"]);
+});
+
 test("nothing sounds of a table that is seen first, or of another game", () => {
   const now = table({ seq: 11, log: [plays(10)] });
   assert.deepEqual(cues(null, now), []);

@@ -3,7 +3,7 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
-import { momentOf } from "./moments.js";
+import { momentOf, news } from "./moments.js";
 import { shorter } from "./narrating.js";
 import { isAnother, underWay } from "./reading.js";
 
@@ -14,7 +14,6 @@ export function shortly(ruling) {
   return say(key, values);
 }
 
-const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
 const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before.launcher.faults.includes(fault));
 
 const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "trade",
@@ -33,13 +32,13 @@ function endsLongFire(before, now) {
   return hits.length - 1 - hits.findLastIndex(({ key }) => key !== "ruling.hits_nothing") >= LONG_FIRE;
 }
 
-/** Names of sounds. A real launcher dings by itself.
+/** Names of sounds. A real launcher dings by itself. A page that slept hears each sound once.
  * @param {Table | null} before
  * @param {Table} now
  * @returns {string[]} */
 export function cues(before, now) {
   if (!before || isAnother(before, now)) return [];
-  const heard = fresh(before, now).map(cueOf).filter(Boolean);
+  const heard = [...new Set(news(before, now).map(cueOf).filter(Boolean))];
   if (newFaults(before, now).length) heard.push("alarm");
   if (endsLongFire(before, now)) heard.push("sting");
   if (momentOf(before, now)?.kind === "most") heard.push("sting");

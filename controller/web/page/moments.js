@@ -38,7 +38,7 @@ const DEALS = "ruling.deals";
 
 /** Rulings since `before`, of the round that is played now: a page that was away for long shows nothing of the rounds before.
  * @param {Table} before @param {Table} now */
-const news = (before, { log }) => log.slice(log.findLastIndex(({ key }) => key === DEALS) + 1).filter(({ seq }) => seq > before.seq);
+export const news = (before, { log }) => log.slice(log.findLastIndex(({ key }) => key === DEALS) + 1).filter(({ seq }) => seq > before.seq);
 
 const WINS = { round: "ui.seat.round_won", game: "ui.seat.game_won" };
 
