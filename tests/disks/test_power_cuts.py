@@ -39,8 +39,14 @@ def cut_now_and_then(recorded: Recorded, scratch: Path, seed: int, cuts: int) ->
 
 @pytest.mark.thorough
 def test_what_was_recorded_is_all_that_the_disk_holds(evening: Recorded) -> None:
-    assert all_kept(evening.ops).files == evening.left
-    assert JOURNAL in evening.left
+    kept, left = (
+        # the index of a log is mapped, not written, and made anew after a cut; it is there at the
+        # end where a copy is still being made
+        {name: content for name, content in files.items() if not name.endswith("-shm")}
+        for files in (all_kept(evening.ops).files, evening.left)
+    )
+    assert kept == left
+    assert JOURNAL in left
 
 
 def test_a_power_cut_loses_nothing_that_was_acknowledged(evening: Recorded, scratch: Path) -> None:
