@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from random import Random
 from unicodedata import normalize
@@ -26,7 +26,10 @@ VALID_S = 120
 """How long a code is valid."""
 
 RENEWED_S = 60
-"""The table's code is shown with at least so long to go: who asks later gets a new one."""
+"""The table's code is handed out with more than so long to go: who asks later gets a new one."""
+
+MOST_PHONES = 20
+"""So many devices get seats by one code of the table, then it is void: nobody fills the table."""
 
 MOST_TRIES = 5
 """Wrong codes from one address in two minutes."""
@@ -114,7 +117,9 @@ class Grant:
     """The device acts for nobody else."""
     until_s: float
     is_tables: bool = False
-    """Any number of devices may use it; each names its player."""
+    """Many devices may use it; each names its player."""
+    uses: int = 0
+    """How many devices got a seat by it."""
 
 
 class PairingCodes:
@@ -143,11 +148,11 @@ class PairingCodes:
         return self._add(Grant(player, own_only, self._clock() + VALID_S))
 
     def issue_tables(self) -> tuple[str, int]:
-        """The table's code, and for how many whole seconds it is valid: at least ``RENEWED_S``."""
+        """The table's code, and for how many whole seconds it is valid."""
         self._forget_expired()
         now_s = self._clock()
         for code, grant in self._issued.items():
-            if grant.is_tables and grant.until_s - now_s >= RENEWED_S:
+            if grant.is_tables and grant.until_s - now_s > RENEWED_S:
                 return code, int(grant.until_s - now_s)
         return self._add(Grant(None, False, now_s + VALID_S, is_tables=True)), VALID_S
 
@@ -166,6 +171,15 @@ class PairingCodes:
         if not grant.is_tables:
             del self._issued[code]
         return grant
+
+    def count_use(self, text: str) -> None:
+        """Count a device that got its seat by the table's code."""
+        code = read_code(text)
+        grant = self._issued.get(code)
+        if grant is not None:
+            self._issued[code] = replace(grant, uses=grant.uses + 1)
+            if grant.uses + 1 >= MOST_PHONES:
+                del self._issued[code]
 
     def restore(self, text: str, grant: Grant) -> None:
         """Make a redeemed code valid again, because the seat could not be given."""

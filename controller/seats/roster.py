@@ -186,7 +186,9 @@ class Roster:
         last_number = max(self.last_number, device.number)
         after = replace(self, devices=tuple(devices[-MOST_DEVICES:]), last_number=last_number)
         arrived = self.arrived
-        if device.player is not None and same(device.player) not in map(same, arrived):
+        # a phone that becomes a table screen as well sat here before
+        sits = before is None or before.player != device.player or admitted.role == "seat"
+        if sits and device.player is not None and same(device.player) not in map(same, arrived):
             arrived = (*arrived, device.player)
         return replace(after, arrived=after._with_phones(arrived))
 
@@ -214,7 +216,8 @@ class Roster:
     def of_journal(self, journal: str) -> Roster:
         """The roster without the devices that another journal has admitted."""
         devices = tuple(device for device in self.devices if device.admitted.journal == journal)
-        return replace(self, devices=devices)
+        after = replace(self, devices=devices)
+        return replace(after, arrived=after._with_phones(self.arrived))
 
     def device(self, number: int) -> Device | None:
         """The device with this number; None: it is not admitted."""

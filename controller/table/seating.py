@@ -22,6 +22,7 @@ from controller.seats.roster import (
     Admitted,
     AdmittedRole,
     AvatarChosen,
+    Device,
     Roster,
     Sender,
     SignedOut,
@@ -30,6 +31,7 @@ from controller.seats.roster import (
 )
 from controller.table.context import Change, RequestInfo, TableContext
 from rules.commands.types import is_name
+from rules.names import same
 
 Turn = Callable[[RequestInfo, Callable[[], Coroutine[Any, Any, int]]], Coroutine[Any, Any, int]]
 """Runs one request alone, and returns the number of its entry."""
@@ -108,7 +110,9 @@ class Seating:
             if player is None:
                 raise Refused("no_name", "refusal.whose_seat")
             name = self._name_of(player)
-            return await self._admit("seat", name, False, secret, info, if_free=True)
+            admission = await self._admit("seat", name, False, secret, info, if_free=True)
+            self._codes.count_use(code)
+            return admission
         role: AdmittedRole = "seat" if grant.player is not None else "reader"
         try:
             if player is not None:
@@ -232,16 +236,18 @@ class Seating:
         """Admit a device. One that is admitted keeps its number and its rights.
 
         Its secret is new: who has learned the one before gains no rights with it. ``if_free``:
-        only where no other device has the player's seat.
+        only where no other device has the player's seat, and no player of the game has this device.
+        A child's phone stays one then.
         """
         new_secret = f"{self._rng.getrandbits(128):032x}"
         number = 0
 
         async def work() -> int:
-            nonlocal number, role, player
+            nonlocal number, role, player, own_only
             device = self.roster.device_with(secret)
-            if if_free and player is not None and set(self.roster.phones(player)) - {device}:
-                raise Refused("seat_taken", "refusal.seat_taken", {"player": player})
+            if if_free and player is not None:
+                self._refuse_other_seat(device, player)
+                own_only = device is not None and device.admitted.own_only
             if device is None and len(self.roster.devices) >= MOST_DEVICES:
                 values = {"most": MOST_DEVICES}
                 raise Refused("too_many_devices", "refusal.too_many_devices", values)
@@ -258,6 +264,20 @@ class Seating:
 
         await self._turn(info, work)
         return Admission(number, player, new_secret)
+
+    def _refuse_other_seat(self, device: Device | None, player: str) -> None:
+        """Refuse a seat that another device has, or that a device leaves in the middle of a game.
+
+        Raises ``Refused``.
+        """
+        if set(self.roster.phones(player)) - {device}:
+            raise Refused("seat_taken", "refusal.seat_taken", {"player": player})
+        state = self._book.record.state
+        if state is None or state.position.phase == "game_over":
+            return
+        own = device.player if device is not None else None
+        if own is not None and same(own) != same(player) and state.position.find(own) is not None:
+            raise Refused("seat_taken", "refusal.plays_already", {"player": own})
 
     def _name_of(self, name: str) -> str:
         """A player's name as at the table; where no game is on, any name that a player can have.

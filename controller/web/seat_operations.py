@@ -154,7 +154,7 @@ SEATS = (
         SeatCode,
         NewCode,
         refusals=("unknown_player",),
-        about="A player's works once, and voids the one before. The table's works for every phone "
+        about="A player's works once, and voids the one before. The table's works for 20 phones "
         "until it is too old.",
     ),
     Operation(
@@ -165,8 +165,8 @@ SEATS = (
         Claim,
         Claimed,
         refusals=(
-            *("no_such_code", "no_name", "seat_taken", "unknown_player"),
-            *("too_many_devices", "not_saved", "stopping", "too_soon"),
+            *("no_such_code", "no_name", "seat_taken", "unknown_player", "too_many_devices"),
+            *WRITES,
         ),
         about="It sets the cookie. `no_name`: it is the table's code, so send `player`. After five "
         "wrong codes from an address in two minutes it is refused with 429 `too_soon`; after 50 "
@@ -199,7 +199,7 @@ SEATS = (
         Hosting,
         refusals=(
             *("wrong_pin", "no_pin", "no_such_code", "too_many_devices"),
-            *("not_saved", "stopping", "too_soon"),
+            *WRITES,
         ),
         about="It sets the cookie ([how a device becomes a table "
         "screen](access.md#how-a-device-becomes-a-table-screen)). After five wrong PINs from an "

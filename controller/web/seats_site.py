@@ -16,7 +16,7 @@ from controller.table.context import RequestInfo
 from controller.table.table import Table
 from controller.web.answers import json
 from controller.web.operation import cookie_of, secret_of
-from controller.web.requests import MAX_GAME_DIGITS, action_of, info_of, read
+from controller.web.requests import MAX_GAME_DIGITS, action_of, info_of, read, settled
 from controller.web.seat_operations import (
     Answer,
     Ask,
@@ -74,7 +74,9 @@ class SeatsSite:
         """Make a code."""
         asked = await read(request, SeatCode)
         if isinstance(asked.player, str):
-            code, seconds = self._seating.code(asked.player, own_only=asked.own_only)
+            code, seconds = self._seating.code(settled(asked.player), own_only=asked.own_only)
+        elif asked.own_only:
+            raise Refused("bad_request", "refusal.whose_phone")
         else:
             code, seconds = self._seating.table_code()
         way = await asyncio.to_thread(self._way_in.way_to, f"/seat#{code}")
@@ -87,8 +89,9 @@ class SeatsSite:
         info = await info_of(request)
         secret = secret_of(request, self._seating.journal)
         if claim.code and not claim.ticket:
-            work = self._seating.claim(claim.code, claim.player or None, secret, info)
-        elif claim.ticket and not claim.code:
+            player = settled(claim.player) if isinstance(claim.player, str) else None
+            work = self._seating.claim(claim.code, player, secret, info)
+        elif claim.ticket and not claim.code and not claim.player:
             work = self._seating.claim_by_ticket(claim.ticket, secret, info)
         else:
             raise Refused("bad_request", "refusal.code_or_ticket")
@@ -174,6 +177,9 @@ class SeatsSite:
         once = key, info.stamp.print, info.address
         if once in self._under_way:
             work.close()
+        elif any((key, info.address) == (other, at) for other, _, at in self._under_way):
+            work.close()
+            raise Refused("key_reused", "refusal.key_reused")
         else:
             if len(self._under_way) >= KEPT_CLAIMS:
                 del self._under_way[next(iter(self._under_way))]

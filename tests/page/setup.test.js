@@ -19,7 +19,7 @@ const EDITION = { id: "attack", min_players: 2, max_players: 10, options: [] };
 function device(t, game) {
   openBrowser(t, { navigator: { languages: ["en"] } }).document.documentElement = { lang: "en" };
   const sent = [];
-  const table = { game: null, arrived: [], state: null, draws: null, deal: "people", fairness: { next: "c0de" } };
+  const table = { game: null, arrived: [], seats: [], state: null, draws: null, deal: "people", fairness: { next: "c0de" } };
   const ui = { me: ANYBODY, drafts: {}, editions: [EDITION], broken: [], roomy: true, notice: null, panel: "games", settings: {}, groups: [],
     past: { course: { short: { number: 1, players: game.players, begun_s: 0, over: true, winner: "Ann" }, game, state: { scores: {} }, rounds: [], hits: [], log: [], fairness: null } } };
   const act = {
@@ -61,4 +61,15 @@ test("another edition has no box", async (t) => {
   deed(setupView(at.view), "value=attack")();
   await start(at);
   assert.deepEqual(at.sent[0][1], { edition: "attack", players: ["Ann", "Bo"], scoring: "winner", target: 500, options: {}, commitment: "c0de" });
+});
+
+test("set-up begins with who has come, at most as many as can play, and offers who else has a phone", (t) => {
+  const { view } = device(t, { edition: "attack", players: [] });
+  const names = Array.from({ length: 12 }, (_, at) => `P${at}`);
+  view.table = { ...view.table, arrived: names, seats: [{ player: "Zoe", devices: [7] }, { player: "Yan", devices: [] }] };
+  const shown = drawn(setupView(view));
+  assert.match(shown, /P9/);
+  assert.doesNotMatch(shown, /P10|Yan/);
+  view.table = { ...view.table, arrived: ["Ann"] };
+  assert.match(drawn(setupView(view)), /Add Zoe/);
 });

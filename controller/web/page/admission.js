@@ -58,17 +58,17 @@ export function keepAdmission({ table, ui, act }) {
   /** A seat that is held already needs no code; who has none types another one. */
   function notAdmitted(answer, { path, body }) {
     const claims = path === CLAIM;
+    if (claims && answer.code === "no_such_code") keepTableCode(null);
     if (body.ticket) {
       act.open(null);
       act.refused(answer);
-    } else if (claims && hasSeat(ui.me) && answer.code === "no_such_code") {
+    } else if (claims && hasSeat(ui.me) && answer.code === "no_such_code" && !body.player) {
       act.open(null);
       act.tell("page.code_used", { player: ui.me.player });
     } else if (answer.code === "no_name") {
       keepTableCode(body.code);
       act.open("sit");
     } else {
-      if (claims && answer.code === "no_such_code") keepTableCode(null);
       act.draft("code", body.code);
       act.open(claims ? "sit" : "host");
       act.refused(answer);

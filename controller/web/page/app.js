@@ -356,7 +356,8 @@ function outlive(before, now) {
   if (before && isAnother(before, now)) {
     loadGroups(act); // another one deals next
     scrollTo(0, 0); // set-up is longer than a screen
-    Object.assign(ui, { panel: onTv() ? TV : null, wholeTable: false, ask: null, explained: null, wholeLog: false, pairing: null, drafts: {} });
+    const sits = ui.panel === "sit" && ui.tableCode !== null; // somebody types a name
+    Object.assign(ui, { panel: onTv() ? TV : sits ? "sit" : null, wholeTable: false, ask: null, explained: null, wholeLog: false, pairing: null, drafts: sits ? { name: ui.drafts.name } : {} });
   }
 }
 

@@ -9,7 +9,7 @@ from random import Random
 import httpx
 import pytest
 
-from controller.seats.codes import RENEWED_S, VALID_S, PairingCodes
+from controller.seats.codes import MOST_PHONES, RENEWED_S, VALID_S, PairingCodes
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, Evening
 from tests.worlds.phones import CLAIM, CODES, Phones, me
@@ -87,15 +87,66 @@ async def test_a_code_of_one_player_takes_no_name(phones: Phones) -> None:
     assert (await phone.post(CLAIM, json={"code": code})).json()["player"] == "Ann"
 
 
+async def test_who_plays_takes_no_other_seat_in_the_middle_of_a_game(phones: Phones) -> None:
+    code, phone = await table_code(phones), phones.phone()
+    first, second, _ = GAME["players"]
+    await phones.table.start_game()
+    await sit(phone, code, first)
+    refused(await sit(phone, code, second), 409, "seat_taken")
+    assert (await me(phone))["player"] == first
+
+
+async def test_a_childs_phone_stays_one(phones: Phones) -> None:
+    phone = phones.phone()
+    await phone.post(CLAIM, json={"code": await phones.code("Ann", own_only=True)})
+    await sit(phone, await table_code(phones), "Bo")
+    assert [(await me(phone))[of] for of in ("player", "own_only")] == ["Bo", True]
+
+
+async def test_a_name_is_settled_as_everywhere(phones: Phones) -> None:
+    code = await table_code(phones)
+    sat = await sit(phones.phone(), code, " Zoe\u0308  B ")
+    assert sat.json()["player"] == "Zo\u00eb B"
+    refused(await sit(phones.phone(), code, "Zo\u00eb B"), 409, "seat_taken")
+
+
+async def test_one_code_fills_no_table(phones: Phones) -> None:
+    code = await table_code(phones)
+    for number in range(MOST_PHONES):
+        assert (await sit(phones.phone(), code, f"P{number}")).status_code == 200
+    refused(await sit(phones.phone(), code, "Ann"), 404, "no_such_code")
+
+
+async def test_what_a_request_cannot_mean_is_refused(phones: Phones) -> None:
+    refused(await phones.table.post(CODES, {"own_only": True}), 400, "bad_request")
+    both = {"ticket": "0" * 32, "player": "Ann"}
+    refused(await phones.phone().post(CLAIM, json=both), 400, "bad_request")
+
+
+async def test_a_key_claims_one_seat(phones: Phones) -> None:
+    code, phone, key = await table_code(phones), phones.phone(), {"Idempotency-Key": "k1"}
+    first = await phone.post(CLAIM, json={"code": code, "player": "Ann"}, headers=key)
+    again = await phone.post(CLAIM, json={"code": code, "player": "Ann"}, headers=key)
+    assert first.json() == again.json()
+    other = await phone.post(CLAIM, json={"code": code, "player": "Bo"}, headers=key)
+    refused(other, 422, "key_reused")
+
+
+async def test_in_another_journal_nobody_has_come(phones: Phones) -> None:
+    await sit(phones.phone(), await table_code(phones), "Ann")
+    roster = phones.evening.table.record.roster
+    assert roster.arrived == ("Ann",) and roster.of_journal("another").arrived == ()
+
+
 def test_the_code_changes_while_the_one_before_is_still_good() -> None:
     now_s = 0.0
     codes = PairingCodes(lambda: now_s, Random(5))
     first, valid_s = codes.issue_tables()
     assert valid_s == VALID_S
     codes.issue(None)  # a reader's voids only the reader's before
-    now_s = VALID_S - RENEWED_S
-    assert codes.issue_tables() == (first, RENEWED_S)
-    now_s += 0.001
+    now_s = VALID_S - RENEWED_S - 1.0
+    assert codes.issue_tables() == (first, RENEWED_S + 1)
+    now_s += 1.0
     second, valid_s = codes.issue_tables()
     assert second != first and valid_s == VALID_S
     assert [codes.redeem(code, "a").is_tables for code in (first, second, first)] == [True] * 3

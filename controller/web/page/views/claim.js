@@ -44,6 +44,10 @@ function whoView(view) {
   const playing = table.state !== null && table.state.phase !== "game_over";
   const free = table.seats.filter((one) => one.plays !== false && !one.devices.length);
   const typed = ui.drafts.name ?? "";
+  const stay = () => {
+    act.forgetTableCode();
+    act.open(null);
+  };
   const type = (event) => {
     event.preventDefault();
     if (typed.trim()) sit(typed.trim());
@@ -52,6 +56,8 @@ function whoView(view) {
   return html`<section class="pairing" aria-label=${say("ui.shared.sit_down")}>
     <header><h1 tabindex="-1">${say("ui.claim.who")}</h1>${closeButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), act)}</header>
     ${problem(view)}
+    ${hasSeat(ui.me) ? html`<p>${worded("ui.claim.has_seat", {}, { player: named(table, ui.me.player) })}</p>
+      <div class="choices">${tapButton(say("ui.claim.stay", { player: ui.me.player }), stay, { kind: "big primary" })}</div>` : nothing}
     ${free.length ? html`<div class="choices">${free.map((one) => tapButton(named(table, one.player), () => sit(one.player)))}</div>` : nothing}
     ${playing ? html`<p>${say(free.length ? "ui.claim.not_listed" : "ui.claim.none_free")}</p>
       <div class="choices">${tapButton(say("ui.shared.ask_to_join"), () => act.open("come"), { kind: "plain" })}</div>`

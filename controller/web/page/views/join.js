@@ -6,11 +6,13 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
 import { actsForAll } from "../me.js";
+import { problem } from "./avatar.js";
 import { closeButton, tapButton, webAddress } from "./controls.js";
 import { picture, typing } from "./pairing.js";
 import { worded } from "./worded.js";
 
-const AGAIN_S = 30; // so long before the table's code is too old, the next one is shown
+const AGAIN_S = 60; // so long before the table's code is too old, the next one is shown
+const RETRY_S = 2;
 
 /** Open the panel. */
 export async function openJoin({ ui, act }) {
@@ -26,16 +28,30 @@ export async function openJoin({ ui, act }) {
   act.show({});
 }
 
+/** Wait so long, or until somebody looks at the page again. @param {number} seconds */
+const pause = (seconds) => new Promise((resolve) => {
+  const timer = setTimeout(done, 1000 * seconds);
+  document.addEventListener("visibilitychange", done);
+  function done() {
+    if (document.hidden) return; // a pause that ends while nobody looks goes on
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", done);
+    resolve(undefined);
+  }
+});
+
 /** Show the table's code, a new one before it is too old, for as long as the panel is open. */
 async function keepCode({ ui, act }, join) {
-  const answer = await act.request("/api/seats/codes", {});
   const isOpen = () => ui.join === join && ui.panel === "join";
-  if (!isOpen()) return;
-  if (answer.ok) {
-    join.code = answer;
-    act.show({});
-    setTimeout(() => { if (isOpen()) keepCode({ ui, act }, join); }, 1000 * (answer.seconds > AGAIN_S ? answer.seconds - AGAIN_S : 1));
-  } else act.refused(answer);
+  while (isOpen()) {
+    const answer = await act.request("/api/seats/codes", {});
+    if (!isOpen()) break;
+    join.code = answer.ok ? answer : null;
+    if (answer.ok) act.show({});
+    else act.refused(answer);
+    await pause(answer.ok && answer.seconds > AGAIN_S ? answer.seconds - AGAIN_S : RETRY_S);
+  }
+  if (ui.join === join) ui.join = undefined; // whoever comes back asks anew
 }
 
 /** It does not break at its hyphen. */
@@ -63,6 +79,7 @@ export function joinView(view) {
   return html`<section class="join" aria-label=${say("ui.shared.connect_phone")}>
     <header><h1 tabindex="-1">${say("ui.shared.connect_phone")}</h1>
       ${closeButton(say("ui.shared.back_to_table"), act)}</header>
+    ${problem(view)}
     ${lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
       ${tapButton(say("ui.shared.try_again"), () => openJoin(view), { kind: "plain" })}</p>` : nothing}
     ${ui.join ? nothing : tapButton(say("ui.join.show"), () => openJoin(view))}

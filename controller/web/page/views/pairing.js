@@ -61,6 +61,9 @@ function holders({ devices: { length: n }, own_only: child }) {
   return say(child ? "ui.pairing.phones_child" : "ui.pairing.phones", { n });
 }
 
+/** Is a game on? Then only who plays gets a code. */
+const isPlaying = ({ state }) => state !== null && state.phase !== "game_over";
+
 /** One seat: who has it, and the code for one more phone. */
 function row(view, seat) {
   const { act } = view;
@@ -69,7 +72,7 @@ function row(view, seat) {
   return html`<li class="panel holder"><div class="who-holds" data-long=${sizeOf(player) !== "short"}><button type="button" class="looks" aria-label=${say("ui.pairing.looks_of", { player })}
       title=${say("ui.avatar.title")} @click=${() => openAvatar(act, player)}>${chosen === nothing ? html`<span class="avatar" data-colour="none" aria-hidden="true">+</span>` : chosen}</button>
       <div><h2><bdi>${player}</bdi></h2><p>${holders(seat)}</p></div></div>
-    ${seat.plays === false ? nothing : tapButton(say("ui.pairing.show"), () => showCode(view, player), { label: say("ui.pairing.show_of", { player }), kind: devices.length ? "big" : "big primary" })}
+    ${seat.plays === false && isPlaying(view.table) ? nothing : tapButton(say("ui.pairing.show"), () => showCode(view, player), { label: say("ui.pairing.show_of", { player }), kind: devices.length ? "big" : "big primary" })}
     ${phonesOf(view, seat)}</li>`;
 }
 
@@ -80,7 +83,7 @@ const ACCESS = {
 
 export function seatsScreen(view) {
   const { table, ui, act } = view;
-  const header = html`<header><h1 tabindex="-1">${say("ui.shared.seats_and_phones")}</h1>${closeButton(say("ui.shared.back_to_table"), act)}</header>`;
+  const header = html`<header><h1 tabindex="-1">${say("ui.shared.seats_and_phones")}</h1>${closeButton(say(table.state ? "ui.shared.back_to_table" : "ui.shared.back"), act)}</header>`;
   if (!actsForAll(ui.me)) {
     return html`<section class="pairing" aria-label=${say("ui.shared.seats_and_phones")}>${header}
       <p>${say("ui.pairing.ask_there")}</p></section>`;

@@ -10,8 +10,9 @@ const goTo = (at) => queueMicrotask(() => {
   if (name instanceof HTMLElement) name.focus();
 });
 
-/** From `least` to `most` names; `draft` and `set` are set-up's. */
-export function seatsView(draft, set, { least, most }, arrived) {
+/** From `least` to `most` names; `draft` and `set` are set-up's. `here`: who has a phone; `hold` is told that somebody begins
+ * to change the names. */
+export function seatsView(draft, set, { least, most }, { here, hold }) {
   const names = draft.players;
   const put = (next) => set({ players: next, dealer: next.includes(draft.dealer) ? draft.dealer : "" });
   const rename = (at, name) => set({ players: names.map((old, i) => (i === at ? name : old)),
@@ -31,7 +32,7 @@ export function seatsView(draft, set, { least, most }, arrived) {
     const empty = names.findIndex((other) => !other.trim());
     put(empty < 0 ? [...names, name] : names.map((old, at) => (at === empty ? name : old)));
   };
-  const missing = arrived.filter((name) => !names.some((other) => other.trim() === name));
+  const missing = here.filter((name) => !names.some((other) => other.trim() === name));
   const onKey = (at) => (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -39,7 +40,7 @@ export function seatsView(draft, set, { least, most }, arrived) {
     else if (names[at].trim()) add();
   };
   const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off, builds: true });
-  return html`<fieldset class="players"><legend>${say("ui.seats.legend")}</legend>
+  return html`<fieldset class="players" @focusin=${hold} @pointerdown=${hold}><legend>${say("ui.seats.legend")}</legend>
     ${names.map((name, at) => html`<div class="seat-row"><span class="nr">${at + 1}</span>
       <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder=${say("ui.seats.name")}
         aria-label=${say("ui.seats.player", { at: at + 1 })} .value=${name} @input=${(event) => rename(at, event.target.value)} @keydown=${onKey(at)}>

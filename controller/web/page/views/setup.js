@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { BY_CARDS, dealerMembers } from "../dealer.js";
+import { actsForAll } from "../me.js";
 import { openGames } from "../pastgames.js";
 import { openEvenings } from "../statistics.js";
 import { scorings } from "../words.js";
@@ -19,6 +20,7 @@ import { switches } from "./topbar.js";
 const MOST_TARGET = 100_000;
 
 const FEWEST = 2;
+const MOST = 10;
 
 /** The draft with which those of a game play again; the cards decide who deals. A house's box goes with it: nobody else
  * may have it by now.
@@ -28,7 +30,10 @@ export const sameSeats = ({ edition, players, scoring = "winner", target = 500, 
 
 /** The draft to begin with: the last game's table, or who has come, with two seats at least. */
 const begin = ({ table: { game, arrived } }) => sameSeats(game
-  ?? { players: [...arrived, ...Array(Math.max(0, FEWEST - arrived.length)).fill("")] });
+  ?? { players: [...arrived.slice(0, MOST), ...Array(Math.max(0, FEWEST - arrived.length)).fill("")] });
+
+/** Whose phones are here: who has come since the last game, then all others that have one. */
+const withPhones = ({ arrived, seats }) => [...new Set([...arrived, ...seats.filter(({ devices }) => devices.length).map(({ player }) => player)])];
 
 const DEALS = [
   { id: "people", name: "ui.setup.deal.people", what: "ui.setup.deal.people.what", short: "ui.setup.deal.people.short" },
@@ -80,10 +85,12 @@ export function setupView(view) {
   const kept = ui.drafts.setup ?? begin(view);
   const draft = { ...kept, edition: kept.edition ?? ui.editions[0]?.id, deal: kept.deal ?? table.deal }; // they may come later
   const edition = ui.editions.find(({ id }) => id === draft.edition);
-  const bounds = { least: edition?.min_players ?? 2, most: edition?.max_players ?? 10 };
+  const bounds = { least: edition?.min_players ?? 2, most: edition?.max_players ?? MOST };
   // whoever changes how a group plays plays another game; who plays and who deals, a group decides anew each time
   const groupAfter = (patch) => ("players" in patch || "dealer" in patch || "words" in patch ? draft.group : undefined);
   const set = (patch) => act.choose("setup", { ...draft, group: groupAfter(patch), ...patch });
+  // whoever is about to change the list finds it as it is, also if somebody comes meanwhile
+  const hold = () => { if (!ui.drafts.setup) act.draft("setup", draft); };
   const start = async (event) => {
     event.preventDefault();
     // Said here and not by the browser, which is silent about what is folded up.
@@ -111,10 +118,11 @@ export function setupView(view) {
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
       ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {}, box: undefined }))}
-      ${seatsView(draft, set, bounds, table.arrived)}
+      ${seatsView(draft, set, bounds, { here: withPhones(table), hold })}
       <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
         <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
           ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view), { kind: "plain" })}
+          ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats"), { kind: "plain" }) : nothing}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
           ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}
           ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div></div>
