@@ -197,7 +197,7 @@ async def test_a_refused_code_is_told(page: Page, server: PageServer) -> None:
 
 async def test_before_a_game_there_is_nobody_to_give_a_seat(page: Page, server: PageServer) -> None:
     await at(page, server, "seats", NO_GAME | {"access": "seats"})
-    await expect(page.get_by_text("Nobody plays yet")).to_be_visible()
+    await expect(page.get_by_text("Nobody has a seat yet")).to_be_visible()
 
 
 async def test_the_host_answers_a_question_at_the_table(page: Page, server: PageServer) -> None:
