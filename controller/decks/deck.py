@@ -113,15 +113,16 @@ def free_id(decks: Iterable[Deck], rng: Random) -> str:
 def free_first(decks: Sequence[Deck], edition: str, size: int) -> int | None:
     """The lowest first number of a new deck of an edition; None: there are not enough numbers.
 
-    Decks of one edition have no number in common, and the first one leaves room for a second. Decks
-    of different editions have none in common as long as the numbers suffice: a card of the wrong
-    box is then told as such.
+    Decks of one edition have no number in common, and the first one leaves room for a second where
+    two have enough numbers. Decks of different editions have none in common as long as the numbers
+    suffice: a card of the wrong box is then told as such.
     """
     same_edition = [deck for deck in decks if deck.edition == edition]
+    anywhere = bool(same_edition) or 2 * size > NUMBERS
     firsts = [
         first
         for first in range(NUMBERS - size + 1)
-        if same_edition or first >= size or first + 2 * size <= NUMBERS
+        if anywhere or first >= size or first + 2 * size <= NUMBERS
     ]
     for others in (decks, same_edition):
         for first in firsts:

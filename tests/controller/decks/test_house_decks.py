@@ -38,6 +38,17 @@ def test_a_deck_is_made_of_the_file_and_read_without_it(tmp_path: Path) -> None:
     assert isinstance(gone.exception, Trouble) and gone.exception.exit_code == 2
 
 
+def test_one_deck_of_a_large_box_has_numbers_and_no_second(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).mkdir()
+    (boxes_of(journal) / "large.toml").write_text("[numbers]\ncopies = 4", encoding="utf-8")
+    new = ["new", "-e", "large", "--journal", str(journal)]
+    done = CliRunner().invoke(command, new)
+    assert done.output.endswith(" 144 cards, numbers 0 to 143.\n"), done.exception
+    second = CliRunner().invoke(command, new)
+    assert "There are not 144 free numbers for another deck" in str(second.exception)
+
+
 def test_what_is_wrong_with_the_file_is_said_where_a_deck_is_made(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite3"
     boxes_of(journal).touch()  # root reads every folder, but no file as one
