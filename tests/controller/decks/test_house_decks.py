@@ -84,12 +84,38 @@ def test_a_deck_stays_when_its_box_is_corrected_but_for_its_cards() -> None:
     corrected = new_house("family", {**BOX, "about": "Corrected", "kinds": worth_more})
     assert decks_for(corrected, [attack, old]) == [old]
     new = new_deck(corrected, "A2A2", 107)
-    assert decks_for(corrected, [old, new]) == [new]
-    assert decks_for(read_house(ID, BOX), [old, new]) == [old]
+    for edition in (corrected, read_house(ID, BOX)):
+        assert decks_for(edition, [old, attack, new]) == [old, new]
     fewer = new_house("family", {**BOX, "kinds": BOX["kinds"][1:]})
     more = new_house("family", {**BOX, "numbers": {"zeros": 2}})
     named = new_house("friends", BOX)
     assert [decks_for(other, [attack, old]) for other in (fewer, more, named)] == [[], [], []]
+
+
+def test_a_corrected_box_is_numbered_as_a_second_one(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).mkdir()
+
+    def new(copies: int, about: str, *more: str) -> str:
+        text = f"about = '{about}'\n[numbers]\ncopies = {copies}"
+        (boxes_of(journal) / "own.toml").write_text(text, encoding="utf-8")
+        said = ["new", "-e", "own", "--journal", str(journal), *more]
+        done = CliRunner().invoke(command, said)
+        return done.output if done.exception is None else str(done.exception)
+
+    assert new(3, "As it was").endswith(" 108 cards, numbers 0 to 107.\n")
+    made = CliRunner().invoke(command, ["new", "-e", "attack", "--journal", str(journal)])
+    assert made.output.endswith(" 112 cards, numbers 112 to 223.\n")
+    assert "have the same number 107" in new(3, "Corrected", "--first", "107")
+    assert new(3, "Corrected").endswith(" 108 cards, numbers 108 to 215.\n")
+    assert new(1, "Other cards").endswith(" 36 cards, numbers 0 to 35.\n")
+    assert "There are not 108 free numbers" in new(3, "Corrected again")
+
+
+def test_a_simulated_reader_lays_the_cards_that_a_corrected_box_has() -> None:
+    old = new_deck(read_house(ID, BOX), "K3F9", 100)
+    corrected = new_house("family", {**BOX, "about": "Corrected"})
+    assert decks_for(corrected, with_boxes((old,), corrected)) == [old]
 
 
 def test_sheets_have_the_names_of_the_house() -> None:
