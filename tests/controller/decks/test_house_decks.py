@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from controller.base.errors import Refused, Trouble
 from controller.base.paths import boxes_of, decks_of
 from controller.cli.deck import command
+from controller.decks import deck_store
 from controller.decks.box_folder import MAX_FILES
 from controller.decks.deck import check, decks_for, new_deck
-from controller.decks.deck_store import read_decks
+from controller.decks.deck_store import DeckStore, IconStore, read_decks, write_decks
 from controller.decks.paper import PAPERS
 from controller.decks.sheets import deck_document, labels_document
 from controller.sightings.simulated import with_boxes
@@ -116,6 +117,26 @@ def test_a_simulated_reader_lays_the_cards_that_a_corrected_box_has() -> None:
     old = new_deck(read_house(ID, BOX), "K3F9", 100)
     corrected = new_house("family", {**BOX, "about": "Corrected"})
     assert decks_for(corrected, with_boxes((old,), corrected)) == [old]
+
+
+async def test_icons_stay_with_the_cards_of_a_corrected_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deck_store, "check", lambda decks: None)  # no box has towers so far
+    journal = tmp_path / "journal.sqlite3"
+    corrected = new_house("family", {**BOX, "about": "Corrected"})
+    old, attack = new_deck(read_house(ID, BOX), "K3F9", 0), new_deck("attack", "A2A2", 0)
+    write_decks(journal, (old, attack))
+    icons = IconStore(journal, DeckStore(journal).all)
+    icons.learn(corrected, 7, "U")
+    await icons.save()
+    assert [deck.icons for deck in read_decks(decks_of(journal))] == [{7: "U"}, {}]
+    assert [icons.of(edition, 7) for edition in (corrected, old.made_for)] == ["U", "U"]
+    assert icons.of(attack.made_for, 7) is None
+    icons.forget(corrected, 7)
+    assert icons.of(old.made_for, 7) is None
+    await icons.save()
+    assert read_decks(decks_of(journal)) == (old, attack)
 
 
 def test_sheets_have_the_names_of_the_house() -> None:
