@@ -31,6 +31,17 @@ AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 """How ``tomllib`` ends what it says; where a file ends too soon, it names no line."""
 UNREADABLE = "refusal.box_unreadable"
 HEADER = re.compile(r"[ \t]*\[")
+TEXT_OR_COMMENT = re.compile(
+    r"""
+    "{3} (?: [^"\\]+ | \\. | "(?!"") )* "{0,5}    # three that end it, after up to two of its own
+    | '{3} (?: [^']+ | '(?!'') )* '{0,5}
+    | " (?: [^"\\\n]+ | \\[^\n] )* "?
+    | ' [^'\n]* '?
+    | [#] [^\n]*
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Begins where ``tomllib`` sees one begin. Once begun, it always matches: it never goes back."""
 
 
 class BoxProblem(Struct, frozen=True):
@@ -105,8 +116,11 @@ def parse_box(file: str, content: bytes) -> Edition:
         raise wrong(line, "refusal.box_no_text") from None
     if text.count(".") > MAX_ALL_DOTS:
         raise wrong(None, "refusal.box_many_dots", most=MAX_ALL_DOTS)
-    for number, line_text in enumerate(text.split("\n"), 1):
-        if line_text.count(".") > MAX_DOTS or _header_dots(line_text) > MAX_HEADER_DOTS:
+    for number, line_text in enumerate(_without_texts(text, short=True).split("\n"), 1):
+        dots = line_text.count(".")
+        if dots > MAX_HEADER_DOTS and HEADER.match(line_text):
+            raise wrong(number, "refusal.box_header_dots", most=MAX_HEADER_DOTS)
+        if dots > MAX_DOTS:
             raise wrong(number, "refusal.box_no_json")
     try:
         return new_house(name, _plain(tomllib.loads(text), ()))
@@ -117,19 +131,22 @@ def parse_box(file: str, content: bytes) -> Edition:
         what = one_line(AT_LINE.sub("", what))
         raise wrong(line, "refusal.box_no_toml", what=what) from None
     except BadBox as bad:
-        raise wrong(line_of(text, bad.path), bad.key, **bad.values) from None
+        line = line_of(_without_texts(text, short=False), bad.path)
+        raise wrong(line, bad.key, **bad.values) from None
     except (RecursionError, ValueError):  # nested, or a number with too many digits
         raise wrong(None, "refusal.box_no_json") from None
 
 
-def _header_dots(line: str) -> int:
-    """How many dots are in the header that this line may be, at most."""
-    if HEADER.match(line) is None:
-        return 0
-    header = line.partition("#")[0]
-    if '"' in header or "'" in header:  # the sign may be a part of the header
-        header = line
-    return header.count(".")
+def _without_texts(text: str, *, short: bool) -> str:
+    """As many lines, but without comments and texts of several lines, and ``short`` ones, too."""
+
+    def left(found: re.Match[str]) -> str:
+        lines = found[0].count("\n")
+        if found[0].startswith("#"):
+            return ""
+        return "\n" * lines + '""' if lines or short else found[0]
+
+    return TEXT_OR_COMMENT.sub(left, text)
 
 
 def _plain(value: Any, path: tuple[str | int, ...]) -> Any:

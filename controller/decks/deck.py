@@ -6,7 +6,7 @@ card itself, so that the two cards of a face are two cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Annotated, Any
 
@@ -29,6 +29,9 @@ DeckId = Annotated[str, Meta(pattern=rf"^[{SIGNS}]{{{LENGTH}}}\Z")]
 
 Icon = Annotated[str, Meta(pattern=r"^[UNO!]?\Z")]
 """Of a tower, on a number card; an empty text: there is none on this card."""
+
+CardsInBox = tuple[str, frozenset[tuple[str, int]]]
+"""What decks have in common that are used together, as ``cards_of`` says."""
 
 
 class Deck(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -84,22 +87,25 @@ def drawn_icons(deck: Deck) -> Deck:
     return replace(deck, icons=icons)
 
 
-def decks_for(edition: Edition, decks: Iterable[Deck]) -> list[Deck]:
-    """The decks with whose cards an edition is played.
+def cards_of(edition: Edition) -> CardsInBox:
+    """Which cards people have on the table: two editions of them are played with the same decks.
 
-    Without one of a house's very box, those of the box of that name with the same cards, each as
-    often: since the labels were made, only what is said of the cards was corrected.
+    Of a house's box this is its name, and how many there are of each card: where only what is said
+    of the cards was corrected, their labels stay.
     """
-    decks = list(decks)
-    exact = [deck for deck in decks if deck.edition == edition.id]
-    if exact or edition.box is None:
-        return exact
-    name, cards = short_name(edition.id), edition.deck
-    return [
-        deck
-        for deck in decks
-        if deck.box is not None and short_name(deck.edition) == name and deck.made_for.deck == cards
-    ]
+    cards = () if edition.box is None else edition.deck.items()
+    return _name(edition.id, edition.box), frozenset(cards)
+
+
+def _name(edition: str, box: Mapping[str, Any] | None) -> str:
+    return edition if box is None else short_name(edition)
+
+
+def decks_for(edition: Edition, decks: Iterable[Deck]) -> list[Deck]:
+    """The decks with whose cards an edition is played. Raises ``Refused``."""
+    cards = cards_of(edition)
+    named = (deck for deck in decks if _name(deck.edition, deck.box) == cards[0])  # reads no other
+    return [deck for deck in named if cards_of(deck.made_for) == cards]
 
 
 def free_id(decks: Iterable[Deck], rng: Random) -> str:
@@ -110,20 +116,22 @@ def free_id(decks: Iterable[Deck], rng: Random) -> str:
     return id_
 
 
-def free_first(decks: Sequence[Deck], edition: str, size: int) -> int | None:
+def free_first(decks: Sequence[Deck], edition: Edition) -> int | None:
     """The lowest first number of a new deck of an edition; None: there are not enough numbers.
 
-    Decks of one edition have no number in common, and the first one leaves room for a second. Decks
-    of different editions have none in common as long as the numbers suffice: a card of the wrong
-    box is then told as such.
+    Decks with which one edition is played have no number in common, and the first one leaves room
+    for a second where two have enough numbers. Other decks have none in common with them as long as
+    the numbers suffice: a card of the wrong box is then told as such. Raises ``Refused``.
     """
-    same_edition = [deck for deck in decks if deck.edition == edition]
+    size = sum(edition.deck.values())
+    same_cards = decks_for(edition, decks)
+    anywhere = bool(same_cards) or 2 * size > NUMBERS
     firsts = [
         first
         for first in range(NUMBERS - size + 1)
-        if same_edition or first >= size or first + 2 * size <= NUMBERS
+        if anywhere or first >= size or first + 2 * size <= NUMBERS
     ]
-    for others in (decks, same_edition):
+    for others in (decks, same_cards):
         for first in firsts:
             if not any(_overlap(range(first, first + size), deck.numbers) for deck in others):
                 return first
@@ -132,11 +140,14 @@ def free_first(decks: Sequence[Deck], edition: str, size: int) -> int | None:
 
 def check(decks: Sequence[Deck]) -> None:
     """Raise ``Refused`` if two decks, or a deck and its edition, contradict each other."""
-    for at, deck in enumerate(decks):
+    before: list[tuple[Deck, CardsInBox]] = []
+    for deck in decks:
         _refuse_numbers(deck)
         _refuse_faces(deck)
-        for other in decks[:at]:
-            _refuse_overlap(other, deck)
+        cards = cards_of(deck.made_for)
+        for other, its_cards in before:
+            _refuse_overlap(other, deck, together=cards == its_cards)
+        before.append((deck, cards))
 
 
 def _refuse_numbers(deck: Deck) -> None:
@@ -161,11 +172,12 @@ def _refuse_faces(deck: Deck) -> None:
             raise Refused("bad_deck", "refusal.deck_icon", named)
 
 
-def _refuse_overlap(first: Deck, second: Deck) -> None:
+def _refuse_overlap(first: Deck, second: Deck, *, together: bool) -> None:
+    """``together``: both decks can be used in one game."""
     if first.id == second.id:
         raise Refused("bad_deck", "refusal.deck_twice", {"deck": first.id})
     shared = _overlap(first.numbers, second.numbers)
-    if first.edition == second.edition and shared:
+    if together and shared:
         both = {"one": first.id, "other": second.id, "number": shared.start}
         raise Refused("bad_deck", "refusal.deck_number_twice", both)
 

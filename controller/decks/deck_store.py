@@ -24,8 +24,9 @@ from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.base.outside import decode, one_line
 from controller.base.paths import decks_of
-from controller.decks.deck import MOST_DECKS, Deck, check
+from controller.decks.deck import MOST_DECKS, CardsInBox, Deck, cards_of, check, decks_for
 from controller.journal.durable import write_beside
+from rules.edition import Edition
 
 VERSION = 1
 MAX_BYTES = 1 << 22
@@ -64,10 +65,6 @@ class DeckStore:
             self._decks = read_decks(self.path)
         self._file_version = version
         return self._decks
-
-    def of_edition(self, edition: str) -> tuple[Deck, ...]:
-        """The decks of one edition. No two of them have a number in common. Raises ``Refused``."""
-        return tuple(deck for deck in self.all() if deck.edition == edition)
 
     def _file_version_now(self) -> tuple[int, int, int] | None:
         """What changes with each write of the file; None: there is no file."""
@@ -192,28 +189,29 @@ class IconStore:
         """``journal``: the decks are stored beside it. ``decks``: may raise ``Refused``."""
         self._journal = journal
         self._decks = decks
-        self._unsaved: dict[tuple[str, int], str | None] = {}
+        self._unsaved: dict[tuple[CardsInBox, int], str | None] = {}
 
-    def of(self, edition: str, number: int) -> str | None:
+    def of(self, edition: Edition, number: int) -> str | None:
         """The icon on a card, or ``NO_ICON``; None: nobody has said so yet."""
-        if (edition, number) in self._unsaved:
-            return self._unsaved[edition, number]
+        card = cards_of(edition), number
+        if card in self._unsaved:
+            return self._unsaved[card]
         try:
-            decks = [deck for deck in self._decks() if deck.edition == edition]
+            decks = decks_for(edition, self._decks())
         except Refused:
             return None  # whoever asks which card it is says so
         icons = (deck.icons.get(number) for deck in decks)
         return next((icon for icon in icons if icon is not None), None)
 
-    def learn(self, edition: str, number: int, icon: str) -> None:
+    def learn(self, edition: Edition, number: int, icon: str) -> None:
         """Note the icon that people have said is on a card."""
         if self.of(edition, number) != icon:
-            self._unsaved[edition, number] = icon
+            self._unsaved[cards_of(edition), number] = icon
 
-    def forget(self, edition: str, number: int) -> None:
+    def forget(self, edition: Edition, number: int) -> None:
         """Forget a card's icon: people took back the play for which they named it."""
         if self.of(edition, number) is not None:
-            self._unsaved[edition, number] = None
+            self._unsaved[cards_of(edition), number] = None
 
     async def save(self) -> None:
         """Write what is not on disk yet. What the disk refuses is tried again the next time."""
@@ -231,16 +229,16 @@ class IconStore:
         }
 
 
-def _write(journal: Path, unsaved: Mapping[tuple[str, int], str | None]) -> None:
+def _write(journal: Path, unsaved: Mapping[tuple[CardsInBox, int], str | None]) -> None:
     if read_decks(decks_of(journal)):  # without a deck, nothing has to wait for the lock
         change_decks(journal, lambda decks: tuple(_with(deck, unsaved) for deck in decks))
 
 
-def _with(deck: Deck, unsaved: Mapping[tuple[str, int], str | None]) -> Deck:
-    """A deck with the unsaved icons of its cards; None removes one."""
-    icons = dict(deck.icons)
-    for (edition, number), icon in unsaved.items():
-        if edition != deck.edition or number not in deck.numbers:
+def _with(deck: Deck, unsaved: Mapping[tuple[CardsInBox, int], str | None]) -> Deck:
+    """A deck with the unsaved icons of its cards; None removes one. Raises ``Refused``."""
+    icons, its_cards = dict(deck.icons), cards_of(deck.made_for)
+    for (cards, number), icon in unsaved.items():
+        if cards != its_cards or number not in deck.numbers:
             continue
         if icon is None:
             icons.pop(number, None)

@@ -287,7 +287,7 @@ class SightingQueue:
         state = self._record().state
         if self._icons is None or state is None:
             return None
-        return self._icons.of(state.position.setup.edition.id, number)
+        return self._icons.of(state.position.setup.edition, number)
 
     def _catch_up(self) -> None:
         """Update the memory if the game has changed since the last call."""
@@ -314,7 +314,7 @@ class SightingQueue:
     def _forget_icons(self, game: GameView, undone: Iterable[int]) -> None:
         if self._icons is not None:
             for number in undone:
-                self._icons.forget(game.position.setup.edition.id, number)
+                self._icons.forget(game.position.setup.edition, number)
 
 
 def _before_the_last_play(history: tuple[FaceUpNumbers, ...]) -> FaceUpNumbers | None:

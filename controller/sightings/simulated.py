@@ -144,11 +144,13 @@ class SimulatedReader:
 
 
 def with_boxes(decks: Iterable[Deck], played: Edition | None = None) -> tuple[Deck, ...]:
-    """These decks, and a box of each edition that has none, of the one that is ``played``, too."""
+    """These decks, and a box of each edition that has none, of the one that is ``played``, too.
+
+    Raises ``Refused`` for a deck that is wrong.
+    """
     own = tuple(decks)
-    have = {deck.edition for deck in own}
     editions = dict(EDITIONS) if played is None else {**EDITIONS, played.id: played}
-    missing = (edition for edition in editions.values() if edition.id not in have)
+    missing = (edition for edition in editions.values() if not decks_for(edition, own))
     return *own, *(drawn_icons(new_deck(edition, DECK_ID, 0)) for edition in missing)
 
 

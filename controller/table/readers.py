@@ -145,7 +145,7 @@ class Readers:
         setup = state.position.setup
         if "icon" in setup.card(command["card"]).kind.takes:
             icons = self._icon_store()
-            icons.learn(setup.edition.id, number, command.get("icon", ""))
+            icons.learn(setup.edition, number, command.get("icon", ""))
 
     def health_of(self, device: int) -> Health:
         """How a reader is now. Raises ``Refused`` if no reader is paired."""

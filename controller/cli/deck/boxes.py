@@ -130,8 +130,8 @@ def _edition(wanted: str, journal: Path) -> Edition:
 
 def _made(decks: tuple[Deck, ...], edition: Edition, wanted: str | None, first: int | None) -> Deck:
     """A deck beside these. Raises ``Trouble``."""
-    size = sum(edition.deck.values())
-    if first is None and (first := free_first(decks, edition.id, size)) is None:
+    if first is None and (first := free_first(decks, edition)) is None:
+        size = sum(edition.deck.values())
         raise Trouble(
             f"There are not {size} free numbers for another deck of this edition: remove a deck "
             "that you no longer use with `rollerdeck deck remove`.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import tomllib
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -91,8 +93,8 @@ def test_a_card_that_lacks_a_field_is_named_by_the_line_where_it_begins() -> Non
         ("x = " + "[" * 10_000, "no_json"),
         ("x" + ".a" * 2_000 + " = 1", "no_json"),
         ("x = " + "9" * 10_000, "no_json"),
-        ("[a.b.c.d]", "no_json"),
-        ('[["#".b.c.d]]', "no_json"),
+        ("[a.b.c.d]", "header_dots"),
+        ('[["#".b.c.d]]', "header_dots"),
         ("#" * (MAX_BYTES + 1), "file_large"),
         ("# . . . .\n" * 1000, "many_dots"),
         (b"about = \xff", "no_text"),
@@ -100,6 +102,46 @@ def test_a_card_that_lacks_a_field_is_named_by_the_line_where_it_begins() -> Non
 )
 def test_what_no_box_can_say_is_refused(content: str | bytes, key: str) -> None:
     assert problem(content).key == f"refusal.box_{key}"
+
+
+ABOUT = re.compile("^about = .*", re.MULTILINE)
+
+TEXTS = [
+    '"""{}"""',
+    '"""said: ""{}"" and more"""',
+    '""""{}"""""',
+    r'"""a quote \""" and \\{}"""',
+    '"""no comment # {}"""',
+    "'''{}'''",
+    "''''{}'''''",
+    "'''a\\{}'''",
+    "'''three others: \"\"\"{}'''",
+    '"""\\\n {}"""',
+    '[""""a"""", """{}"""]',
+    "[''''a'''', '''{}''']",
+    '"short" # a comment says """',
+    r'"a \" and \\" # it\'s',
+    '\'a\\\' # """',
+]
+
+
+@pytest.mark.parametrize("about", TEXTS)
+def test_a_text_has_no_header_and_hides_none(about: str) -> None:
+    said = about.format("\n[v1.2.3.4] ours")
+    text = ABOUT.sub(lambda _: f"about = {said}", TEXT)
+    try:
+        parse_box("family.toml", text.encode())
+    except WrongBox as wrong:  # it has two lines, or is a list
+        assert "[v1.2.3.4] ours" in str(tomllib.loads(text)["about"])
+        assert wrong.problem.key == "refusal.box_text"
+    hidden = text + "\n[x.y.z.w]\n"
+    assert problem(hidden).key == "refusal.box_header_dots"
+    assert problem(hidden).line == hidden.count("\n")
+
+
+def test_a_card_in_a_text_moves_no_line() -> None:
+    text = ABOUT.sub('about = """\\\\\n[[kinds]]"""', TEXT).replace("copies = 3", "copies = -3")
+    assert problem(text).line == text[: text.index("copies = -3")].count("\n") + 1
 
 
 def test_effects_can_be_tables_of_their_own() -> None:
@@ -129,6 +171,13 @@ LONG = {
     "tables": "kinds = [" + "{ a.b = 1 },\n" * 2400 + "]",
     "lines": "\n" * 32_000 + "[[kinds]]\nx = 1",
     "signs": 'about = """' + "\\\n" * 16_000 + '"""',
+    "quotes": '"' * 32_000,
+    "apostrophes": "x = '" + "'" * 32_000,
+    "escaped quotes": 'x = """' + '\\"""' * 8_000,
+    "unfinished texts": '"\n' * 16_000,
+    "unfinished text": 'x = """' + '""\n' * 10_000,
+    "short texts": "x = [" + "''," * 10_000,
+    "header after a text": 'x = """\n"""""\n' + header(101, 5)[:-30],
 }
 
 

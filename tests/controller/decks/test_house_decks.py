@@ -12,9 +12,10 @@ from click.testing import CliRunner
 from controller.base.errors import Refused, Trouble
 from controller.base.paths import boxes_of, decks_of
 from controller.cli.deck import command
+from controller.decks import deck_store
 from controller.decks.box_folder import MAX_FILES
 from controller.decks.deck import check, decks_for, new_deck
-from controller.decks.deck_store import read_decks
+from controller.decks.deck_store import DeckStore, IconStore, read_decks, write_decks
 from controller.decks.paper import PAPERS
 from controller.decks.sheets import deck_document, labels_document
 from controller.sightings.simulated import with_boxes
@@ -36,6 +37,17 @@ def test_a_deck_is_made_of_the_file_and_read_without_it(tmp_path: Path) -> None:
     assert deck.box == BOX and deck.made_for.deck["wild-thunder"] == 3
     gone = CliRunner().invoke(command, ["new", "-e", "family", "--journal", str(journal)])
     assert isinstance(gone.exception, Trouble) and gone.exception.exit_code == 2
+
+
+def test_one_deck_of_a_large_box_has_numbers_and_no_second(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).mkdir()
+    (boxes_of(journal) / "large.toml").write_text("[numbers]\ncopies = 4", encoding="utf-8")
+    new = ["new", "-e", "large", "--journal", str(journal)]
+    done = CliRunner().invoke(command, new)
+    assert done.output.endswith(" 144 cards, numbers 0 to 143.\n"), done.exception
+    second = CliRunner().invoke(command, new)
+    assert "There are not 144 free numbers for another deck" in str(second.exception)
 
 
 def test_what_is_wrong_with_the_file_is_said_where_a_deck_is_made(tmp_path: Path) -> None:
@@ -73,12 +85,58 @@ def test_a_deck_stays_when_its_box_is_corrected_but_for_its_cards() -> None:
     corrected = new_house("family", {**BOX, "about": "Corrected", "kinds": worth_more})
     assert decks_for(corrected, [attack, old]) == [old]
     new = new_deck(corrected, "A2A2", 107)
-    assert decks_for(corrected, [old, new]) == [new]
-    assert decks_for(read_house(ID, BOX), [old, new]) == [old]
+    for edition in (corrected, read_house(ID, BOX)):
+        assert decks_for(edition, [old, attack, new]) == [old, new]
     fewer = new_house("family", {**BOX, "kinds": BOX["kinds"][1:]})
     more = new_house("family", {**BOX, "numbers": {"zeros": 2}})
     named = new_house("friends", BOX)
     assert [decks_for(other, [attack, old]) for other in (fewer, more, named)] == [[], [], []]
+
+
+def test_a_corrected_box_is_numbered_as_a_second_one(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    boxes_of(journal).mkdir()
+
+    def new(copies: int, about: str, *more: str) -> str:
+        text = f"about = '{about}'\n[numbers]\ncopies = {copies}"
+        (boxes_of(journal) / "own.toml").write_text(text, encoding="utf-8")
+        said = ["new", "-e", "own", "--journal", str(journal), *more]
+        done = CliRunner().invoke(command, said)
+        return done.output if done.exception is None else str(done.exception)
+
+    assert new(3, "As it was").endswith(" 108 cards, numbers 0 to 107.\n")
+    made = CliRunner().invoke(command, ["new", "-e", "attack", "--journal", str(journal)])
+    assert made.output.endswith(" 112 cards, numbers 112 to 223.\n")
+    assert "have the same number 107" in new(3, "Corrected", "--first", "107")
+    assert new(3, "Corrected").endswith(" 108 cards, numbers 108 to 215.\n")
+    assert new(1, "Other cards").endswith(" 36 cards, numbers 0 to 35.\n")
+    assert "There are not 108 free numbers" in new(3, "Corrected again")
+
+
+def test_a_simulated_reader_lays_the_cards_that_a_corrected_box_has() -> None:
+    old = new_deck(read_house(ID, BOX), "K3F9", 100)
+    corrected = new_house("family", {**BOX, "about": "Corrected"})
+    assert decks_for(corrected, with_boxes((old,), corrected)) == [old]
+
+
+async def test_icons_stay_with_the_cards_of_a_corrected_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deck_store, "check", lambda decks: None)  # no box has towers so far
+    journal = tmp_path / "journal.sqlite3"
+    corrected = new_house("family", {**BOX, "about": "Corrected"})
+    old, attack = new_deck(read_house(ID, BOX), "K3F9", 0), new_deck("attack", "A2A2", 0)
+    write_decks(journal, (old, attack))
+    icons = IconStore(journal, DeckStore(journal).all)
+    icons.learn(corrected, 7, "U")
+    await icons.save()
+    assert [deck.icons for deck in read_decks(decks_of(journal))] == [{7: "U"}, {}]
+    assert [icons.of(edition, 7) for edition in (corrected, old.made_for)] == ["U", "U"]
+    assert icons.of(attack.made_for, 7) is None
+    icons.forget(corrected, 7)
+    assert icons.of(old.made_for, 7) is None
+    await icons.save()
+    assert read_decks(decks_of(journal)) == (old, attack)
 
 
 def test_sheets_have_the_names_of_the_house() -> None:

@@ -1,27 +1,33 @@
 // Views that are fetched when one of them is first shown, so that everybody's table is on the screen sooner.
 
 import { html } from "../vendor/lit-html.js";
+import { complete, renewOnce } from "../build.js";
 import { say } from "../catalogue.js";
 import { untilAnswered } from "../settled.js";
 import { closeButton } from "./controls.js";
 
 const AGAIN_MS = 1000;
+const SELDOM_MS = 60_000;
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Load the page anew if the referee answers: it may be of another release, whose modules have other names, and a browser
- * may not ask again for a module that failed. */
+ * may not ask again for a module that failed. Returns whether it answers. */
 async function reload() {
-  if ((await fetch("/healthz").catch(() => null))?.ok) location.reload();
+  if (!(await fetch("/healthz").catch(() => null))?.ok) return false;
+  renewOnce();
+  return true;
 }
 
 /**
  * The views of a module, by their names. `load` fetches it, and is called again after `wait` and `renew` until somebody
- * answers; meanwhile each view says that the referee is looked for, and can be closed.
+ * answers, ever more seldom where the referee does and the module still fails; meanwhile each view says that the referee
+ * is looked for, and can be closed.
  * @template {Record<string, (view: any) => unknown>} Views
  * @param {() => Promise<Views>} load
- * @param {() => Promise<unknown>} wait
- * @param {() => Promise<unknown>} renew
+ * @param {(ms: number) => Promise<unknown>} wait
+ * @param {() => Promise<boolean>} renew whether the referee answers
  */
 export function later(load, wait = pause, renew = reload) {
   /** @type {Views | null} */
@@ -29,12 +35,14 @@ export function later(load, wait = pause, renew = reload) {
   let asked = false;
 
   async function fetchAll() {
-    for (;;) {
+    for (let ms = AGAIN_MS; ;) {
       try {
-        return await load();
+        const loaded = await load();
+        complete();
+        return loaded;
       } catch {
-        await wait();
-        await renew();
+        await wait(ms);
+        ms = (await renew()) ? Math.min(2 * ms, SELDOM_MS) : AGAIN_MS;
       }
     }
   }
