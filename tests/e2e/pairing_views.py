@@ -57,6 +57,8 @@ async def go_to(page: Page, server: PageServer, place: Place) -> None:
     """Lead the page to a place."""
     server.come_back()
     await page.evaluate("localStorage.removeItem('rollerdeck-seat')")  # nobody misses it here
+    if await button(page, "Type another code").is_visible():  # else it stays, whatever begins
+        await button(page, "Type another code").click()
     server.reset()
     if await page.evaluate("sessionStorage.length"):  # what was asked of the host before
         await page.evaluate("sessionStorage.clear()")

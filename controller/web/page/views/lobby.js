@@ -14,11 +14,11 @@ export function lobbyView(view) {
     <header><h1 tabindex="-1">${worded("ui.lobby.you", {}, { player: bdi(player) })}</h1></header>
     ${problem(view)}
     <p>${say("ui.lobby.waits")}</p>
-    ${table.arrived.length ? html`<section class="panel"><h2>${say("ui.lobby.here")}</h2>
-      <ul class="choices">${table.arrived.map((name) => html`<li>${named(table, name)}</li>`)}</ul></section>` : ""}
     <div class="choices">${tapButton(say("ui.avatar.title"), () => openAvatar(act, player))}
       ${tapButton(say("ui.lobby.set_up"), () => act.open("setup"))}
       ${tapButton(say("ui.shared.own_seat"), () => act.open("me"), { kind: "plain" })}</div>
+    ${table.arrived.length ? html`<section class="panel"><h2>${say("ui.lobby.here")}</h2>
+      <ul class="choices">${table.arrived.map((name) => html`<li>${named(table, name)}</li>`)}</ul></section>` : ""}
     ${languagesView(view)}
   </section>`;
 }
