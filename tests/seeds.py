@@ -7,6 +7,7 @@ import random
 import subprocess
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,19 +26,22 @@ def soak_seed(usual: int | None = None) -> int:
     return random.randrange(10**6) if usual is None else usual
 
 
+PRODUCT = ("controller", "firmware_bridge", "hardware", "rules")
+
+
 @cache
-def tree_seed() -> int:
-    """The seed of this commit's files: each run on the same commit draws the same.
+def tree_seed(root: Path = ROOT) -> int:
+    """The seed of this commit's product: a change of tests or documents alone draws the same.
 
     ``SOAK_SEED`` replaces it. Without Git's data, it is 0.
     """
+    folders = (f"HEAD:{folder}" for folder in PRODUCT)
     try:
-        done = subprocess.run(
-            ["git", "-C", str(ROOT), "rev-parse", "HEAD^{tree}"], capture_output=True, text=True
-        )
+        done = subprocess.run(["git", "-C", str(root), "rev-parse", *folders], capture_output=True)
     except FileNotFoundError:
         return soak_seed(0)
-    return soak_seed(int(done.stdout[:8], 16) if done.returncode == 0 else 0)
+    drawn = int(sha256(done.stdout).hexdigest()[:8], 16) if done.returncode == 0 else 0
+    return soak_seed(drawn)
 
 
 def one_in(every: int, cases: Sequence[Case], salt: str) -> list[Case]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.seeds import one_in, sample
+import pytest
+
+from tests.seeds import PRODUCT, one_in, sample, tree_seed
 
 if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet
@@ -27,6 +31,33 @@ def test_a_part_of_the_cases_is_drawn_anew_for_each_salt() -> None:
     assert all(drawn == sorted(set(drawn)) for drawn in parts)
     assert set().union(*parts) == set(range(10))
     assert one_in(3, ["only"], "") == ["only"]
+
+
+def test_another_product_draws_anew_and_other_tests_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SOAK_SEED", raising=False)
+
+    def git(*words: str) -> None:
+        named = ("-c", "user.name=A", "-c", "user.email=a@b.example")
+        subprocess.run(["git", "-C", str(tmp_path), *named, *words], check=True)
+
+    def drawn(changed: str) -> int:
+        (tmp_path / changed).parent.mkdir(exist_ok=True)
+        (tmp_path / changed).write_text(f"{changed} {len(list(tmp_path.rglob('*')))}")
+        git("add", "-A")
+        git("commit", "-q", "-m", "a change")
+        tree_seed.cache_clear()
+        return tree_seed(tmp_path)
+
+    git("init", "-q")
+    for folder in PRODUCT[:-1]:
+        assert drawn(f"{folder}/one.py") == 0, "Git has no such product"
+    first = drawn(f"{PRODUCT[-1]}/one.py")
+    assert first != 0
+    assert drawn("tests/test_one.py") == first
+    assert drawn("rules/two.py") != first
+    tree_seed.cache_clear()
 
 
 def test_a_sample_is_the_same_in_every_process() -> None:

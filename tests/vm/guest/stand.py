@@ -32,6 +32,14 @@ class LineStand(WireStand):
                 return
             before = runs
 
+    async def dings(self) -> int:
+        before = -1
+        # the mechanism looks at the lines now and then, and sees a sound only some time later
+        while (now := (await self._control.truth()).dings) != before:
+            before = now
+            await asyncio.sleep(REST_S)
+        return now
+
     async def jam(self, on: bool) -> None:
         await super().jam(on)
         await asyncio.sleep(REST_S)
