@@ -63,5 +63,5 @@ export function avatarView(view) {
 
 /** What the referee refused, on screens that have no place of their own for it. */
 export const problem = ({ ui, act }) => (ui.notice
-  ? html`<p class="refusal" role="alert">${ui.notice.sentence} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain", closes: true })}</p>`
+  ? html`<p class="refusal" role="alert" data-done=${Boolean(ui.notice.done)}>${ui.notice.sentence} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain", closes: true })}</p>`
   : nothing);
