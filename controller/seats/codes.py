@@ -25,8 +25,9 @@ LENGTH = 4
 VALID_S = 120
 """How long a code is valid."""
 
-RENEWED_S = 60
-"""The table's code is handed out with more than so long to go: who asks later gets a new one."""
+RENEWED_S = 75
+"""The table's code is handed out with more than so long to go: who asks later gets a new one.
+A page shows it for 15 s, so who scans it has a minute."""
 
 MOST_PHONES = 20
 """So many devices get seats by one code of the table, then it is void: nobody fills the table."""

@@ -11,8 +11,7 @@ import { closeButton, tapButton, webAddress } from "./controls.js";
 import { picture, typing } from "./pairing.js";
 import { worded } from "./worded.js";
 
-const AGAIN_S = 60; // so long before the table's code is too old, the next one is shown
-const RETRY_S = 2;
+const ASK_S = 15; // a referee that was started again, or whose code was used up, has another one
 
 /** Open the panel. */
 export async function openJoin({ ui, act }) {
@@ -40,7 +39,7 @@ const pause = (seconds) => new Promise((resolve) => {
   }
 });
 
-/** Show the table's code, a new one before it is too old, for as long as the panel is open. */
+/** Show the code that the table has now, for as long as the panel is open. */
 async function keepCode({ ui, act }, join) {
   const isOpen = () => ui.join === join && ui.panel === "join";
   while (isOpen()) {
@@ -49,7 +48,7 @@ async function keepCode({ ui, act }, join) {
     join.code = answer.ok ? answer : null;
     if (answer.ok) act.show({});
     else act.refused(answer);
-    await pause(answer.ok && answer.seconds > AGAIN_S ? answer.seconds - AGAIN_S : RETRY_S);
+    await pause(ASK_S);
   }
   if (ui.join === join) ui.join = undefined; // whoever comes back asks anew
 }
