@@ -1,4 +1,4 @@
-"""What a house may decide: each option with its clause and the values it takes."""
+"""What a house may decide: options, each with its clause and values, and rules on blank cards."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from rules.quoting import shown
 from rules.ruling import Ruling
 from rules.setup import MAX_RELOAD_BELOW, MAX_RULES, Options
 from rules.vocabulary import WHO, WORDS
+
+MAX_HITS = 100
+"""Of one effect; more is a slip of the finger."""
 
 Value = str | int | bool | list[Any] | dict[str, int]
 
@@ -117,12 +120,8 @@ def default(option: str) -> Value:
     return value
 
 
-MAX_HITS = 100
-"""Of one effect; more is a slip of the finger."""
-
-
 class HouseRule(Struct, frozen=True):
-    """What is written on the card, and its effects as the game object words them, in order."""
+    """What is written on a Customizable (EXT-5): text, and effects as the game object words them."""
 
     text: str
     effects: tuple[Any, ...] = ()

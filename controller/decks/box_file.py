@@ -140,13 +140,13 @@ def parse_box(file: str, content: bytes) -> Edition:
 def _without_texts(text: str, *, short: bool) -> str:
     """As many lines, but without comments and texts of several lines, and ``short`` ones, too."""
 
-    def left(found: re.Match[str]) -> str:
-        lines = found[0].count("\n")
-        if found[0].startswith("#"):
+    def blanked(match: re.Match[str]) -> str:
+        lines = match[0].count("\n")
+        if match[0].startswith("#"):
             return ""
-        return "\n" * lines + '""' if lines or short else found[0]
+        return "\n" * lines + '""' if lines or short else match[0]
 
-    return TEXT_OR_COMMENT.sub(left, text)
+    return TEXT_OR_COMMENT.sub(blanked, text)
 
 
 def _plain(value: Any, path: tuple[str | int, ...]) -> Any:

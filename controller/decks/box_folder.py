@@ -51,9 +51,9 @@ class BoxFolder:
             return Boxes((), (BoxProblem(self.path.name, None, UNREADABLE, what),))
         too_many, files = files[MAX_FILES:], files[:MAX_FILES]
         self._known = {file: self._known[file] for file in files if file in self._known}
-        found = [self._read(file) for file in files]
-        editions = tuple(one for one in found if isinstance(one, Edition))
-        problems = [one for one in found if isinstance(one, BoxProblem)]
+        contents = [self._read(file) for file in files]
+        editions = tuple(content for content in contents if isinstance(content, Edition))
+        problems = [content for content in contents if isinstance(content, BoxProblem)]
         if too_many:
             most = {"most": MAX_FILES}
             problems.append(

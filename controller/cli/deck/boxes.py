@@ -114,13 +114,13 @@ def new(
 def _edition(wanted: str, journal: Path) -> Edition:
     """The edition of that name, or in the house's own box of that name. Raises ``Trouble``."""
     folder = BoxFolder(journal)
-    found = folder.read()
-    boxes = found.editions
+    content = folder.read()
+    boxes = content.editions
     own = {edition.id: edition for edition in boxes} | {short_name(e.id): e for e in boxes}
     known = {**own, **EDITIONS}
     if wanted not in known:
         of_all = (folder.path.name, "refusal.too_many_boxes")
-        for problem in found.problems:
+        for problem in content.problems:
             if f"{wanted}{SUFFIX}" == problem.file or {problem.file, problem.key} & {*of_all}:
                 raise Trouble(f"{problem.file}{sentence(problem)}", WRONG_USAGE)
         names = ", ".join([*EDITIONS, *(short_name(edition.id) for edition in boxes)])
