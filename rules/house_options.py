@@ -121,7 +121,7 @@ def default(option: str) -> Value:
 
 
 class HouseRule(Struct, frozen=True):
-    """What is written on a Customizable (EXT-5): text, and effects as the game object words them."""
+    """What is written on a Customizable (EXT-5): text, and effects as a game object words them."""
 
     text: str
     effects: tuple[Any, ...] = ()

@@ -53,9 +53,8 @@ async def test_from_the_scan_a_name_and_a_tap_lead_to_a_seat_and_into_the_game(
         await phone.get_by_label("Your name").fill(player)
         await button(phone, "Sit down").tap()
         await expect(phone.get_by_role("heading", name=f"You are {player}")).to_be_visible()
-        await expect(phone.get_by_role("alert").filter(has_text=f"Welcome, {player}!")).to_have_attribute(
-            "data-done", "true"
-        )
+        welcome = phone.get_by_role("alert").filter(has_text=f"Welcome, {player}!")
+        await expect(welcome).to_have_attribute("data-done", "true")
     await phones[2].get_by_label("Your name").fill("Bo")
     await button(phones[2], "Sit down").tap()
     await expect(phones[2].get_by_role("alert")).to_contain_text("Bo has a phone already")

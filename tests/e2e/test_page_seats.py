@@ -147,7 +147,7 @@ async def test_connect_a_phone_shows_the_tables_code_and_the_next_one(
     await button(page, "More").click()
     await button(page, "Connect a phone").click()
     await expect(page.locator(".letters")).to_have_text(CODE)
-    server.answers["/api/seats/codes"] = code(code="WXYZ")  # a phone took the last place of that one
+    server.answers["/api/seats/codes"] = code(code="WXYZ")  # that one was used up
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await expect(page.locator(".letters")).to_have_text("WXYZ")
     await button(page, "Back to the table").click()
