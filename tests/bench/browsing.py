@@ -52,19 +52,15 @@ class Visit:
 
     async def page(self, size: tuple[int, int]) -> Page:
         """The page, once it shows its cards."""
-        page = await self.browser.new_page(
-            viewport={"width": size[0], "height": size[1]}, has_touch=True
-        )
+        context = await self._context(size, touch=True)
+        page = await context.new_page()
         await page.goto(self.address)
         await page.get_by_test_id("picker").wait_for()
         return page
 
     async def seat(self, player: str) -> Page:
         """A phone that holds this player's seat, once it shows it."""
-        width, height = SIZES[-1]
-        context = await self.browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True
-        )
+        context = await self._context(SIZES[-1], touch=True)
         answer = await self.client.post("/api/seats/codes", json={"player": player})
         code = answer.raise_for_status().json()["code"]
         claim = await context.request.post(
@@ -78,19 +74,27 @@ class Visit:
 
     async def television(self) -> Page:
         """The table on a TV."""
-        width, height = TV
-        page = await self.browser.new_page(viewport={"width": width, "height": height})
+        page = await (await self._context(TV, touch=False)).new_page()
         await page.goto(f"{self.address}/#tv")
         await page.locator(".tv-seat").first.wait_for()
         return page
 
     async def bare_page(self) -> Page:
         """The least that can follow the same game: a line of text."""
-        page = await self.browser.new_page()
+        page = await (await self._context(SIZES[0], touch=False)).new_page()
         await page.goto(f"{self.address}/healthz")
         await page.evaluate(BARE)
         await page.locator("main[data-settled]").wait_for()
         return page
+
+    async def _context(self, size: tuple[int, int], *, touch: bool) -> BrowserContext:
+        """A browser's storage of its own, whose pages know the number of the table they show."""
+        width, height = size
+        context = await self.browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch
+        )
+        await context.add_init_script(NUMBERED)
+        return context
 
 
 @asynccontextmanager
@@ -111,14 +115,9 @@ async def visiting(folder: Path) -> AsyncIterator[Visit | None]:
             browser = await playwright.chromium.launch(
                 executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
             )
-            browser.on("context", _number)
             await _linked(client)
             yield Visit(running.address, client, browser)
             await browser.close()
-
-
-async def _number(context: BrowserContext) -> None:
-    await context.add_init_script(NUMBERED)
 
 
 async def _linked(client: httpx.AsyncClient) -> None:

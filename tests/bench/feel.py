@@ -62,7 +62,7 @@ async def measure(folder: Path) -> list[Figure]:
             touched_ms = await _touches(
                 page, button(page, "Red 7"), page.locator(".dock-undo:enabled")
             )
-            await page.close()
+            await page.context.close()
             bare.append(await _bare_touches(visit))
             beside_ms = [*bare[-2], *bare[-1]]
             name = f"touch to feedback, {SLOWER}x, {title(size)}"
@@ -79,7 +79,7 @@ async def _bare_touches(visit: Visit) -> list[float]:
     await throttle(page, SLOWER)
     keys = [page.get_by_role("button", name=name) for name in ("one", "two")]
     touched_ms = await _touches(page, *keys)
-    await page.close()
+    await page.context.close()
     return touched_ms
 
 

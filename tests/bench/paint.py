@@ -32,6 +32,8 @@ from tests.e2e.drawing import traced
 COMMANDS = 200
 BARE_COMMANDS = 100
 """Before each page that is measured, and after it."""
+SEAT_COMMANDS = 60
+"""On a seat's phone fewer: before every second one, its flash has to end."""
 SPEEDS = (1, SLOWER)
 TRACED = 40
 """Fewer, for tracing itself takes time."""
@@ -93,7 +95,7 @@ async def measure(folder: Path) -> list[Figure]:
         weight = await _weight(visit)
         page = await visit.bare_page()
         await play(visit.client, await watched(page), FILLING, rest_s=0)
-        await page.close()
+        await page.context.close()
         views: dict[str, Callable[[], Awaitable[Page]]] = {
             title(size): partial(visit.page, size) for size in SIZES
         }
@@ -106,13 +108,13 @@ async def measure(folder: Path) -> list[Figure]:
             painted = await watched(page)
             await play(visit.client, painted, WARMING)
             own: Times = {}
-            called_s = FLASH_S if name == seat else None
+            commands, called_s = (SEAT_COMMANDS, FLASH_S) if name == seat else (COMMANDS, None)
             for slower in SPEEDS:
                 await throttle(page, slower)
-                own[slower], _ = await play(visit.client, painted, COMMANDS, called_s=called_s)
+                own[slower], _ = await play(visit.client, painted, commands, called_s=called_s)
             figures += await _stages(page, visit.client, painted, name)
             whole_painted = await watched(page, WHOLE)
-            wholes_ms, _ = await play(visit.client, whole_painted, BARE_COMMANDS, called_s=called_s)
+            wholes_ms, _ = await play(visit.client, whole_painted, commands // 2, called_s=called_s)
             await page.context.close()
             bare.append(await _bare(visit))
             for slower, paints_ms in own.items():
@@ -142,7 +144,7 @@ async def _bare(visit: Visit) -> tuple[Times, Times]:
     for slower in SPEEDS:
         await throttle(page, slower)
         paints_ms[slower], answers_ms[slower] = await play(visit.client, painted, BARE_COMMANDS)
-    await page.close()
+    await page.context.close()
     return paints_ms, answers_ms
 
 
@@ -152,7 +154,7 @@ async def _bare_stages(visit: Visit) -> list[Figure]:
     painted = await watched(page)
     await throttle(page, SLOWER)
     figures = await _stages(page, visit.client, painted, "a bare page")
-    await page.close()
+    await page.context.close()
     return figures
 
 
@@ -163,7 +165,7 @@ async def _television(visit: Visit) -> list[Figure]:
     await play(visit.client, painted, WARMING)
     await throttle(page, SLOWER)
     figures = await _stages(page, visit.client, painted, "a TV")
-    await page.close()
+    await page.context.close()
     return figures
 
 
@@ -247,8 +249,9 @@ async def play(
             bare_ms.append((time.monotonic() - began) * 1000)
             sent_ms, answer = await said(client, command)
             seq = answer.json()["seq"]
-            while (news := await painted.get())[0] < seq:
-                pass
+            async with asyncio.timeout(PATIENCE_S):
+                while (news := await painted.get())[0] < seq:
+                    pass
             paints_ms.append(news[1] - sent_ms)
     return paints_ms, bare_ms
 
