@@ -35,6 +35,8 @@ class Faults:
             "link cut": (self._cut_link, 2),
             "line silent": (self._silence_line, 4),
             "disk stalls": (self._stall_disk, 1),
+            "disk full": (lambda: self._refuse_entries("max_page_count = 1"), 1),
+            "disk read-only": (lambda: self._refuse_entries("query_only = 1"), 1),
             "clock step": (self._step_clock, 1),
             "jam": (lambda: self._mechanism("jam"), 3),
             "slip": (lambda: self._mechanism("slip"), 2),
@@ -120,6 +122,12 @@ class Faults:
         loop = self._world.loop
         until_s = loop.time() + self._world.random.uniform(*STALL_S)
         loop.stalled_until_s = until_s
+
+    async def _refuse_entries(self, pragma: str) -> None:
+        for_s = self._world.random.uniform(*STALL_S)
+        self._world.referee.refuse_entries(for_s, pragma)
+        await asyncio.sleep(for_s)
+        self._world.referee.mend_disk()
 
     async def _step_clock(self) -> None:
         self._world.clock_ahead_s += self._world.random.uniform(-90_000, 90_000)

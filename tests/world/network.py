@@ -243,4 +243,6 @@ class Tap:
     key: str
     seq: int | None = None
     """The number of its entry; None: nobody has acknowledged it."""
+    may: bool = True
+    """Whether its device has a right to it."""
     headers: dict[str, str] = field(default_factory=dict)

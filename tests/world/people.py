@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from rules.names import same
 from tests.rules.table_talk import next_command
+from tests.world.games import NAMES, new_game
 from tests.world.network import Answer, Lost, Stream, Tap
 
 if TYPE_CHECKING:
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
 GIVES_UP_S = 20.0
 """As the page: so long a request is sent again."""
 NOT_NOW = (429, 503)
-NAMES = ("Ann", "Bo", "Cy", "Dee")
 
 
 class Person:
@@ -35,6 +36,8 @@ class Person:
         random, world = self.world.random, self.world
         while not self.left:
             await asyncio.sleep(random.uniform(0.2, 1.6))
+            if self.hosts and world.referee.access == "seats" and not self.cookie:
+                await self._become_table_screen()
             if not self.stream.open:
                 self.stream.close()
                 self.stream = Stream(world, self.client)
@@ -71,19 +74,35 @@ class Person:
         else:
             world.press(self.name)
 
+    async def _become_table_screen(self) -> None:
+        """Open a link that was made at the machine."""
+        hosting = await self._once("POST", "/api/seats/host", {"link": self.world.referee.link()})
+        if hosting is not None and hosting.status == 200:
+            self._keep_cookie(hosting)
+            self.world.say(self.name, "is the table's screen")
+
     async def _sit_down(self) -> None:
-        """Somebody gives this device a code, and it claims a seat."""
+        """The table screen shows a code, and this device claims a seat by it."""
         if self.hosts or self.seat is not None:
             return
-        player = self.world.random.choice(NAMES)
-        asked = await self._once("POST", "/api/seats/codes", {"player": player})
+        random, player = self.world.random, self.world.random.choice(NAMES)
+        scans = random.random() < 0.5  # the table's code, in place of that of a seat
+        screen = self.world.people[0]
+        asked = await screen._once("POST", "/api/seats/codes", {} if scans else {"player": player})
         if asked is None or asked.status != 200:
             return
-        claimed = await self._once("POST", "/api/seats/claim", {"code": asked.json["code"]})
+        claim = {"code": asked.json["code"], **({"player": player} if scans else {})}
+        claimed = await self._once("POST", "/api/seats/claim", claim)
         if claimed is not None and claimed.status == 200:
-            self.cookie = claimed.headers["set-cookie"].partition(";")[0]
+            self._keep_cookie(claimed)
             self.seat = claimed.json["player"]
             self.world.say(self.name, f"sits down as {self.seat}")
+            self.world.promise(
+                same(self.seat) == same(player), f"{player} sat down, and is {self.seat}"
+            )
+
+    def _keep_cookie(self, answer: Answer) -> None:
+        self.cookie = answer.headers["set-cookie"].partition(";")[0]
 
     # what is due
 
@@ -129,10 +148,15 @@ class Person:
         world, random = self.world, self.world.random
         life, table = world.referee.life, self.stream.table
         assert life is not None and table is not None
-        state = life.record.state
+        state, drawing = life.record.state, life.record.drawing
+        if drawing is not None and random.random() < 0.95:
+            await self._draw(asked=drawing.asked is not None)
+            return
         if state is None or state.position.phase == "game_over" or random.random() < 0.01:
-            if self.hosts:
-                await self._tap("/api/games", world.new_game())
+            if self.hosts and random.random() < 0.1:
+                await self._tap("/api/draws", {})
+            elif self.hosts:
+                await self._tap("/api/games", new_game(random))
             return
         saw = {"if-match": f'"{table["tag"]}"'}
         if random.random() < 0.2:
@@ -144,20 +168,36 @@ class Person:
                 return
         await self._tap("/api/commands", command, saw)
 
+    async def _draw(self, *, asked: bool) -> None:
+        """Somebody wants cards without a game, or the session ends."""
+        random = self.world.random
+        if random.random() < 0.1:
+            await self._tap("/api/draws/end", None)
+        elif not asked:
+            cards = random.choice((None, None, 0, 3, 12))
+            await self._tap("/api/draws/ask", {"player": random.choice(NAMES), "cards": cards})
+
     # requests
 
     async def _tap(
-        self, path: str, body: dict[str, Any], headers: dict[str, str] | None = None
+        self, path: str, body: dict[str, Any] | None, headers: dict[str, str] | None = None
     ) -> None:
         """Tap a button: once, or twice by mistake."""
         world = self.world
         tap = world.new_tap(path, body, dict(headers or {}), self.cookie)
-        world.say(self.name, f"{path.rpartition('/')[2]} {body}")
+        tap.may = self._may(body or {})
+        world.say(self.name, f"{path.removeprefix('/api/')} {body}")
         if world.random.random() < 0.15:
             world.counts["taps doubled"] += 1
             await asyncio.gather(self._send(tap), self._send(tap))
         else:
             await self._send(tap)
+
+    def _may(self, body: dict[str, Any]) -> bool:
+        """Whether this device has a right to that, by what access.md promises."""
+        if self.hosts or self.world.referee.access == "open":
+            return True
+        return self.seat is not None and same(body.get("by", self.seat)) == same(self.seat)
 
     async def _send(self, tap: Tap) -> None:
         """Send a request until it is answered, as the page does."""

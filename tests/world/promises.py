@@ -6,11 +6,20 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING
 
-from controller.games.entries import CommandBody, Intent, body_of
+from controller.games.entries import (
+    CommandBody,
+    DrawAsked,
+    DrawCounted,
+    DrawsBegun,
+    DrawsEnded,
+    Intent,
+    body_of,
+)
 from controller.games.journal_replay import steps
 from controller.games.record import Record
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
+from rules import view
 from tests.world.network import Stream, Tap
 
 if TYPE_CHECKING:
@@ -28,7 +37,7 @@ class Promises:
         self._db: sqlite3.Connection | None = None
         self._last_seq = 0
         self._requested: dict[int, int] = {}
-        self._counted: dict[int, CommandBody] = {}
+        self._counted: dict[int, CommandBody | DrawCounted] = {}
         self._marks: set[int] = set()
         self._life_record: Record | None = None
 
@@ -56,7 +65,7 @@ class Promises:
         for entry, read in steps(read_entries(path).entries, path):
             if entry.seq == before.seq:
                 self._world.promise(
-                    read.state == before.state and read.roster == before.roster,
+                    _shown(read) == _shown(before) and read.roster == before.roster,
                     f"the journal read again gives another state after entry {entry.seq}",
                 )
 
@@ -76,15 +85,24 @@ class Promises:
                 self._requested[body.hit] = body.requested
             elif isinstance(body, CommandBody):
                 self._command(entry, body)
+            elif isinstance(body, DrawCounted):
+                self._world.counts["draws"] += 1
+                self._new_hit(body)
+            elif isinstance(body, DrawsBegun | DrawAsked | DrawsEnded):
+                self._world.promise(entry.key is not None, f"nobody asked for entry {entry.seq}")
+
+    def _new_hit(self, body: CommandBody | DrawCounted) -> None:
+        assert body.hit is not None
+        self._world.counts["hits"] += 1
+        self._world.promise(
+            body.hit not in self._counted, f"hit {body.hit} is in the journal twice"
+        )
+        self._counted[body.hit] = body
+        self._hit(body)
 
     def _command(self, entry: Entry, body: CommandBody) -> None:
         if body.hit is not None and body.measured is not None:
-            self._world.counts["hits"] += 1
-            self._world.promise(
-                body.hit not in self._counted, f"hit {body.hit} is in the journal twice"
-            )
-            self._counted[body.hit] = body
-            self._hit(body)
+            self._new_hit(body)
         else:
             self._world.counts["commands"] += 1
             self._world.promise(
@@ -111,7 +129,7 @@ class Promises:
                     f"{out} cards left for hit {hit}, which asked for {most}",
                 )
 
-    def _hit(self, body: CommandBody) -> None:
+    def _hit(self, body: CommandBody | DrawCounted) -> None:
         assert body.hit is not None and body.measured is not None
         machine = self._world.machine
         truth, doubt = machine.truth[body.hit], body.measured.uncertain
@@ -183,6 +201,11 @@ class Promises:
         if self._db is None:
             self._db = sqlite3.connect(f"{self._world.referee.path.as_uri()}?mode=ro", uri=True)
         return self._db
+
+
+def _shown(record: Record) -> object:
+    """The state as anybody sees it: two editions that a house changed alike are not equal."""
+    return None if record.state is None else view(record.state)
 
 
 def _difference(shown: object, newest: object) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from controller.base.clock import this_boot
 from controller.base.config import AccessPoint
 from controller.games.book import Book
 from controller.games.record import Record
@@ -15,6 +17,7 @@ from controller.games.start_up import open_journal
 from controller.journal.journal import Journal
 from controller.journal.schema import Identity
 from controller.network.way_in import WayIn
+from controller.seats.host import make_link
 from controller.seats.roster import Access
 from controller.table.context import Change, TableContext
 from controller.table.table import Table
@@ -23,6 +26,7 @@ from controller.web.http import Site
 from controller.web.past import read_here
 from firmware_bridge.client import RemoteLauncher, SessionOptions
 from hardware.launcher import LauncherGone
+from tests.world.games import lay_box
 from tests.world.loop import Process
 from tests.world.machine import Machine, WorldControl
 
@@ -30,6 +34,9 @@ if TYPE_CHECKING:
     from tests.world.scene import World
 
 WAY_IN = WayIn("0.0.0.0", 80, AccessPoint())
+MOST_PAGES = 2**32 - 2
+SAVING_S = 1.0
+"""Entries that were refused are told so within this time."""
 
 
 class Referee:
@@ -39,12 +46,15 @@ class Referee:
         self.world = world
         self.machine = machine
         self.path = folder / "journal.sqlite3"
-        self.access: Access = "open"
+        self.access: Access = world.random.choice(("open", "open", "seats"))
+        self.refuses_until_s = 0.0
+        """Until then the disk may refuse entries."""
         self.cooldown_s = world.random.choice((0.0, 0.0, 0.7))
         self.lives = 0
         self.life: Life | None = None
         identity = world.random.randbytes(40).hex()
         self._identity = Identity(identity[:16], identity[16:])
+        lay_box(self.path)
 
     @property
     def up(self) -> bool:
@@ -57,6 +67,27 @@ class Referee:
         process = Process(f"referee {self.lives}")
         self.life = Life(process, asyncio.Event())
         self.world.loop.create_task(self._live(self.life), context=process.context())
+
+    def link(self) -> str:
+        """A link that makes a device a table screen, as ``rollerdeck host link`` makes it."""
+        return make_link(self.path, self.world.loop.time, self.world.random, this_boot())
+
+    def refuse_entries(self, for_s: float, pragma: str) -> None:
+        """Let the disk take no entries, by a setting of SQLite that lets it fail as such a disk."""
+        if self.up and self.life is not None:
+            self.refuses_until_s = self.world.loop.time() + for_s + SAVING_S
+            self._set(pragma)
+
+    def mend_disk(self) -> None:
+        """The disk takes entries again."""
+        self.refuses_until_s = min(self.refuses_until_s, self.world.loop.time() + SAVING_S)
+        self._set("query_only = 0")
+        self._set(f"max_page_count = {MOST_PAGES}")
+
+    def _set(self, pragma: str) -> None:
+        db = None if self.life is None or self.life.process.dead else self.life.db
+        if db is not None:
+            db.execute(f"PRAGMA {pragma}")
 
     def kill(self) -> None:
         """End the daemon in the middle of whatever it does."""
@@ -136,6 +167,11 @@ class Life:
     launcher: RemoteLauncher = field(init=False)
     table: Table = field(init=False)
     site: Site = field(init=False)
+
+    @property
+    def db(self) -> sqlite3.Connection | None:
+        """The journal's connection; None: it is not open."""
+        return self.journal._db if hasattr(self, "journal") else None
 
     @property
     def record(self) -> Record:

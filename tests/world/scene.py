@@ -21,7 +21,7 @@ from tests.world.faults import Faults
 from tests.world.loop import Stuck, WorldLoop
 from tests.world.machine import Machine
 from tests.world.network import Answer, Network, Tap
-from tests.world.people import NAMES, Person
+from tests.world.people import Person
 from tests.world.promises import Promises
 from tests.world.referee import Referee
 from tests.world.wire import LINES
@@ -34,7 +34,6 @@ LOOK_S = 1.0
 LAST_EVENTS = 30
 EPOCH_S = 1_790_000_000.0
 CARDS = 60
-GAMES = ("attack", "classic", "extreme")
 
 
 @dataclass
@@ -123,17 +122,6 @@ class World:
         self._marks += 1
         return self._marks
 
-    def new_game(self) -> dict[str, Any]:
-        """A game object."""
-        players = list(NAMES[: self.random.randint(2, 4)])
-        return {
-            "edition": self.random.choice(GAMES),
-            "players": players,
-            "dealer": players[0],
-            "deal": self.random.choice(("people", "people", "launcher")),
-            "target": self.random.choice((50, 500)),
-        }
-
     # people's hands
 
     def press(self, who: str) -> None:
@@ -180,13 +168,14 @@ class World:
         tap = self.taps[int(key, 16)]
         if answer.status == 200:
             self.promises.acknowledged(tap, answer.json["seq"])
-        elif answer.status == 503:
+        elif answer.status == 503 and self.loop.time() > self.referee.refuses_until_s:
             code = answer.json["code"]
             self.promise(code != "not_saved", f"a disk that works refused {tap.body}")
 
     def acknowledge(self, tap: Tap, seq: int) -> None:
         """A device hears that its request is done."""
         self.counts["acknowledged"] += 1
+        self.promise(tap.may, f"{tap.path} {tap.body} was done for a device that has no right")
         self.promise(tap.seq in (None, seq), f"{tap.body} is entry {tap.seq}, and now {seq}")
         tap.seq = seq
 
@@ -224,6 +213,7 @@ class World:
         tasks += [asyncio.create_task(person.live()) for person in self.people]
         await self._until(self.random.uniform(*DURATION_S))
         self.calm, self.network.bad = True, False
+        self.referee.mend_disk()
         self.say("world", "is calm from now on")
         self.put_right()
         await self._until(self.loop.time() + CALM_S)
