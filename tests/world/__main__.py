@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from tests.world.scene import Outcome, play
+import click
+
+from tests.world.scene import WHOLE, Cut, Outcome, play
+from tests.world.shrinking import shrink
 
 
 def sum_up(outcomes: list[Outcome]) -> str:
@@ -33,20 +36,35 @@ def sum_up(outcomes: list[Outcome]) -> str:
     return "\n".join(lines)
 
 
-def main(words: list[str]) -> int:
-    """Play; returns the exit code."""
-    first, last = int(words[0]), int(words[-1])
+@click.command()
+@click.argument("first", type=int)
+@click.argument("last", type=int, required=False)
+@click.option("--shrink", "shrinks", is_flag=True, help="Find less that breaks a promise, too.")
+@click.option("--without", multiple=True, metavar="FAULT", help="Leave out a kind of faults.")
+@click.option("--people", type=click.IntRange(1), default=WHOLE.max_people, help="At most.")
+@click.option("--seconds", type=click.FloatRange(0), default=WHOLE.max_s, help="At most.")
+def main(
+    first: int,
+    last: int | None,
+    shrinks: bool,
+    without: tuple[str, ...],
+    people: int,
+    seconds: float,
+) -> None:
+    """Play the scene of seed FIRST, or of all seeds from FIRST to LAST."""
+    cut = Cut(frozenset(name.replace("-", " ") for name in without), people, seconds)
     outcomes = []
-    for seed in range(first, last + 1):
-        outcome = play(seed)
+    for seed in range(first, (first if last is None else last) + 1):
+        outcome = play(seed, cut)
         outcomes.append(outcome)
         if outcome.broken is not None:
-            print(outcome.report(), flush=True)
-    if first == last:
+            print((shrink(outcome) if shrinks else outcome).report(), flush=True)
+    if last is None and not shrinks:
         print("\n".join(outcomes[0].events))
-    print(sum_up(outcomes))
-    return int(any(outcome.broken for outcome in outcomes))
+    if outcomes:
+        print(sum_up(outcomes))
+    sys.exit(any(outcome.broken for outcome in outcomes))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

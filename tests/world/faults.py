@@ -60,6 +60,8 @@ class Faults:
             (name,) = random.choices(
                 list(self._kinds), [weight for _, weight in self._kinds.values()]
             )
+            if name in world.cut.without:
+                continue
             world.fault(name)
             await self._kinds[name][0]()
 

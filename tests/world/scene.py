@@ -36,6 +36,29 @@ EPOCH_S = 1_790_000_000.0
 CARDS = 60
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What of a seed's scene is left out; everything else happens as it would."""
+
+    without: frozenset[str] = frozenset()
+    """Kinds of faults."""
+    max_people: int = 6
+    max_s: float = DURATION_S[1]
+    """After so long at most, nothing breaks any more."""
+
+    def __str__(self) -> str:
+        """As options of ``python -m tests.world``."""
+        options = [f"--without {name.replace(' ', '-')}" for name in sorted(self.without)]
+        if self.max_people < WHOLE.max_people:
+            options.append(f"--people {self.max_people}")
+        if self.max_s < WHOLE.max_s:
+            options.append(f"--seconds {self.max_s:g}")
+        return " ".join(options)
+
+
+WHOLE = Cut()
+
+
 @dataclass
 class Outcome:
     """What came of a scene."""
@@ -43,6 +66,7 @@ class Outcome:
     seed: int
     broken: str | None
     events: list[str]
+    cut: Cut = WHOLE
     counts: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     stages: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -53,14 +77,16 @@ class Outcome:
     def report(self) -> str:
         """What failed, and what happened before."""
         lines = [f"seed {self.seed}: {self.broken}", *self.events[-LAST_EVENTS:]]
-        return "\n".join([*lines, f"Repeat it with `python -m tests.world {self.seed}`."])
+        words = f"python -m tests.world {self.seed} {self.cut}".rstrip()
+        return "\n".join([*lines, f"Repeat it with `{words}`."])
 
 
 class World:
     """Everything that there is in a scene, and what it has come to so far."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
+    def __init__(self, seed: int, folder: Path, cut: Cut = WHOLE) -> None:
         self.seed = seed
+        self.cut = cut
         self.random = Random(seed)
         self.loop = WorldLoop(Random(self.random.getrandbits(64)))
         self.counts: Counter[str] = Counter()
@@ -79,7 +105,8 @@ class World:
         self.referee = Referee(self, self.machine, folder)
         self.network = Network(self)
         self.promises = Promises(self)
-        self.people = [Person(self, number) for number in range(self.random.randint(2, 6))]
+        people = min(self.random.randint(2, 6), cut.max_people)
+        self.people = [Person(self, number) for number in range(people)]
 
     # what happens
 
@@ -211,7 +238,7 @@ class World:
         lives = [self._keep_referee(), self._keep_driver(), self._look(), Faults(self).live()]
         tasks = [asyncio.create_task(coroutine) for coroutine in lives]
         tasks += [asyncio.create_task(person.live()) for person in self.people]
-        await self._until(self.random.uniform(*DURATION_S))
+        await self._until(min(self.random.uniform(*DURATION_S), self.cut.max_s))
         self.calm, self.network.bad = True, False
         self.referee.mend_disk()
         self.say("world", "is calm from now on")
@@ -278,6 +305,7 @@ class World:
             self.seed,
             self.broken,
             events,
+            self.cut,
             self.counts,
             self.faults,
             self.stages,
@@ -290,12 +318,12 @@ def _ended_in(error: BaseException) -> str:
     return f"a task ended in {error!r}\n{lines}".rstrip()
 
 
-def play(seed: int) -> Outcome:
+def play(seed: int, cut: Cut = WHOLE) -> Outcome:
     """Play the scene of a seed. What is raised in it breaks it, as a promise that is not held."""
     folder = Path(mkdtemp(prefix="world", dir=MEMORY if MEMORY.is_dir() else None))
     began_s = process_time()
     gc.freeze()  # so that to collect what a scene leaves behind costs little
-    world = World(seed, folder)
+    world = World(seed, folder, cut)
     try:
         try:
             asyncio.set_event_loop(None)

@@ -14,10 +14,12 @@ import pytest
 
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
+from controller.seats.rights import RequestedAction
 from hardware.mechanism.rig import Rig
 from tests.seeds import ROOT, soak_seed
 from tests.world.__main__ import sum_up
-from tests.world.scene import CARDS, LAST_EVENTS, Outcome, World, play
+from tests.world.scene import CARDS, LAST_EVENTS, WHOLE, Cut, Outcome, World, play
+from tests.world.shrinking import shrink
 
 QUICK = range(1, 3)
 THOROUGH = range(1_000, 1_100)
@@ -94,6 +96,35 @@ def test_a_broken_promise_is_reported_in_plain_words(monkeypatch: pytest.MonkeyP
     assert re.fullmatch(broken, report[0])
     assert 3 < len(report) <= LAST_EVENTS + 2
     assert report[-1] == f"Repeat it with `python -m tests.world {outcome.seed}`."
+
+
+@pytest.mark.thorough
+def test_a_scene_that_breaks_is_shrunk_to_one_that_breaks_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def forget(journal: Journal, entries: Sequence[Entry]) -> None:
+        journal.last_seq = entries[-1].seq
+
+    monkeypatch.setattr(Journal, "_write", forget)
+    outcome = first(lambda outcome: outcome.broken)
+    small = shrink(outcome)
+    assert small.cut.max_people == 1
+    assert small.virtual_s <= outcome.virtual_s
+    assert play(outcome.seed, small.cut).events == small.events
+    assert str(small.cut) in small.report()
+
+
+@pytest.mark.thorough
+def test_a_device_without_a_right_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RequestedAction, "_may_do_everything", property(lambda action: True))
+    broken = first(lambda outcome: outcome.broken).broken
+    assert broken is not None and "was done for a device that has no right" in broken
+
+
+def test_what_is_left_out_of_a_scene_is_written_as_options() -> None:
+    assert str(WHOLE) == ""
+    cut = Cut(frozenset({"power cut", "jam"}), 2, 7.5)
+    assert str(cut) == "--without jam --without power-cut --people 2 --seconds 7.5"
 
 
 @pytest.mark.parametrize("where", ["live", "_look"])
