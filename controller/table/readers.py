@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from controller.base.errors import Refused
@@ -96,7 +95,7 @@ class Readers:
         from controller.sightings.simulated import SimulatedDevice
 
         if self._simulated is None:
-            self._simulated = SimulatedDevice(Random())  # noqa: S311 - it only varies how soon a card is seen
+            self._simulated = SimulatedDevice(self._context.rng)
         await self._simulated.lay(self._paired_queue(), self._decks_of_table(), card, fault)
 
     async def answer(self, number: int, *, yes: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from controller.sightings.simulated import FAULTS
 from rules.names import same
 from tests.rules.table_talk import next_command
 from tests.world.games import NAMES, new_game
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 GIVES_UP_S = 20.0
 """As the page: so long a request is sent again."""
 NOT_NOW = (429, 503)
+READER_FAULTS = (*["none"] * 6, *sorted(FAULTS))
 
 
 class Person:
@@ -148,6 +150,10 @@ class Person:
         world, random = self.world, self.world.random
         life, table = world.referee.life, self.stream.table
         assert life is not None and table is not None
+        question = (table.get("sightings") or {}).get("pending")
+        if question is not None and random.random() < 0.7:
+            await self._answer(question)
+            return
         state, drawing = life.record.state, life.record.drawing
         if drawing is not None and random.random() < 0.95:
             await self._draw(asked=drawing.asked is not None)
@@ -166,7 +172,27 @@ class Person:
             command = next_command(state, random.choice, ("hit",))
             if "scores" in command:
                 return
-        await self._tap("/api/commands", command, saw)
+        if world.reads and command["do"] in ("play", "turn_up") and random.random() < 0.7:
+            await self._lay(command["card"])
+        else:
+            await self._tap("/api/commands", command, saw)
+
+    async def _lay(self, card: str) -> None:
+        """Lay a card under the reader in place of a tap."""
+        world = self.world
+        fault = world.random.choice(READER_FAULTS)
+        world.say(self.name, f"lays {card} ({fault})")
+        world.counts["laid"] += 1
+        world.laid[card] += 1
+        await self._once("POST", "/api/simulator/lay", {"card": card, "fault": fault})
+
+    async def _answer(self, question: dict[str, Any]) -> None:
+        """Answer what the referee asks about a card."""
+        yes = self.world.random.random() < 0.6
+        self.world.say(self.name, f"says {'yes' if yes else 'no'} to {question['why']}")
+        self.world.counts["questions about cards"] += 1
+        answer = {"pending": question["number"], "yes": yes}
+        await self._once("POST", "/api/sightings/answer", answer)
 
     async def _draw(self, *, asked: bool) -> None:
         """Somebody wants cards without a game, or the session ends."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from controller.games.entries import (
@@ -39,6 +40,8 @@ class Promises:
         self._requested: dict[int, int] = {}
         self._counted: dict[int, CommandBody | DrawCounted] = {}
         self._marks: set[int] = set()
+        self._read_plays: Counter[str] = Counter()
+        """How often the reader has played each card."""
         self._life_record: Record | None = None
 
     def acknowledged(self, tap: Tap, seq: int) -> None:
@@ -105,12 +108,25 @@ class Promises:
             self._new_hit(body)
         else:
             self._world.counts["commands"] += 1
+            if body.seen and entry.key is None:
+                self._read_play(body)
             self._world.promise(
-                entry.key is not None, f"nobody asked for entry {entry.seq}: {body.command}"
+                entry.key is not None or bool(body.seen),
+                f"nobody asked for entry {entry.seq}: {body.command}",
             )
         for mark in body.command.get("scores", {}).values():
             self._world.promise(mark not in self._marks, f"mark {mark} is in the journal twice")
             self._marks.add(mark)
+
+    def _read_play(self, body: CommandBody) -> None:
+        """A reader saw a card, and the referee played it unasked."""
+        card = body.command.get("card", "")
+        self._world.counts["played by the reader"] += 1
+        self._read_plays[card] += 1
+        self._world.promise(
+            self._read_plays[card] <= self._world.laid[card],
+            f"{card} was laid {self._world.laid[card]} times, and the reader played {body.command}",
+        )
 
     def hits(self) -> None:
         """Every hit that was counted, against the cards that truly left."""

@@ -34,6 +34,7 @@ LOOK_S = 1.0
 LAST_EVENTS = 30
 EPOCH_S = 1_790_000_000.0
 CARDS = 60
+SHARE_OF_READERS = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,10 @@ class World:
         self.changed_s = 0.0
         self.wrong: set[str] = set()
         self.taps: list[Tap] = []
+        self.reads = self.random.random() < SHARE_OF_READERS
+        """Whether people lay cards under a reader."""
+        self.laid: Counter[str] = Counter()
+        """How often each card was laid under it."""
         self._marks = 0
         self.machine = Machine(self, self.random.choice(LINES), CARDS)
         self.referee = Referee(self, self.machine, folder)
