@@ -140,6 +140,8 @@ class Person:
         if not machine.rests:
             return
         self.world.put_right()
+        if machine.rig.card_in_mouth and not machine.rig.core.mouth_counted:
+            return  # it is falling out just now: nobody counts before it lies there
         cards = machine.cards_of(number)
         if number not in machine.pressed and not cards and not hit["out"]:
             await self._tap("/api/launcher/unpressed", {"hit": number})
