@@ -163,6 +163,7 @@ class SimulatedDevice:
     def __init__(self, rng: Random) -> None:
         self._reader = SimulatedReader(rng, FOREIGN)
         self._reports = 0
+        self._edition = ""
         self.health: HealthKey = "reader.ok"
         """How well the reader sees."""
 
@@ -180,6 +181,9 @@ class SimulatedDevice:
         setup = game.position.setup
         if card not in setup.edition.cards:
             raise Refused("bad_request", "refusal.wrong_member", {"member": "card"})
+        if setup.edition.id != self._edition:
+            self._reader.clear()  # in memory, all boxes have the same numbers
+            self._edition = setup.edition.id
         of_edition = decks_for(setup.edition, decks)
         number = self._free_number(queue, game, of_edition, card)
         self.health = FAULTS[fault].health

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from controller.journal.journal import Journal
 
 if TYPE_CHECKING:
+    from tests.world.loop import Process
     from tests.world.scene import World
 
 MOST_STEPS = 250
@@ -45,6 +46,13 @@ class Faults:
             "empty hopper": (self._empty, 2),
             "motor fault": (lambda: self._mechanism("motor_fault"), 1),
         }
+        club = world.club
+        if club is not None:
+            kinds |= {
+                "publisher killed": (lambda: self._burn(lambda: club.publisher), 3),
+                "hub killed": (lambda: self._burn(lambda: club.hub), 3),
+                "broker away": (self._stop_broker, 3),
+            }
         chosen = world.random.sample(sorted(kinds), k=world.random.randint(3, 8))
         self._kinds = {name: kinds[name] for name in chosen}
 
@@ -109,6 +117,17 @@ class Faults:
         world.loop.around_work = around
         await self._wait_for_death(lambda: life.process.dead)
         world.loop.around_work = lambda work, done: True
+
+    async def _burn(self, program: Callable[[], Process | None]) -> None:
+        process = program()
+        if process is not None and not process.dead:
+            process.fuse = self._world.random.randrange(MOST_STEPS)
+            await self._wait_for_death(lambda: process.dead)
+
+    async def _stop_broker(self) -> None:
+        random, club = self._world.random, self._world.club
+        assert club is not None
+        club.broker.fail(random.uniform(*STALL_S), forgets=random.random() < 0.3)
 
     async def _stop_referee(self) -> None:
         await self._world.referee.stop()

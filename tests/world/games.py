@@ -25,7 +25,7 @@ def lay_box(journal: Path) -> None:
 def new_game(random: Random) -> dict[str, Any]:
     """What people say when a game begins."""
     players = list(NAMES[: random.randint(2, 4)])
-    game = {**random_game(random), "players": players, "target": random.choice((50, 500))}
+    game = {**random_game(random), "players": players, "target": random.choice((1, 50, 500))}
     if "dealer" in game:
         game["dealer"] = random.choice(players)
     if random.random() < SHARE_OF_BOXES:

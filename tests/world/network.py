@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextvars import Context
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -232,6 +233,35 @@ class Stream:
         known = [line for line in self.log if line["seq"] <= table["log_after"]]
         self.log = [*known, *table["log"]]
         self.table = table
+
+
+async def line_by_line(world: World, client: tuple[str, int], path: str) -> AsyncIterator[bytes]:
+    """The lines of a response that does not end, until the referee is gone or was not there."""
+    life = world.referee.life
+    if life is None or not world.referee.up:
+        return
+    lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+    gone = asyncio.Event()
+
+    async def receive() -> Any:
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        for line in message.get("body", b"").splitlines():
+            lines.put_nowait(line)
+
+    async def serve() -> None:
+        await life.site.app(scope_of("GET", path, {}, client), receive, send)
+        lines.put_nowait(None)
+
+    life.process.on_death.append(lambda: lines.put_nowait(None))
+    world.loop.create_task(serve(), context=life.process.context())
+    try:
+        while (line := await lines.get()) is not None:
+            yield line
+    finally:
+        gone.set()
 
 
 @dataclass

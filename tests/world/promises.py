@@ -186,6 +186,37 @@ class Promises:
             stream.log == newest["log"], f"{name} shows another log, at entry {record.seq}"
         )
 
+    def hub_has_all(self) -> bool:
+        """Whether the hub has the result of every game that is over, and of no other."""
+        return self._heard_results() == self._results()
+
+    @property
+    def results_heard(self) -> int:
+        """How many results the hub has."""
+        return len(self._heard_results())
+
+    def hub_difference(self) -> str:
+        """What a hub has in place of the results."""
+        return f"the hub has {self._heard_results()} for {self._results()}"
+
+    def _results(self) -> dict[int, object]:
+        life = self._world.referee.life
+        assert life is not None
+        return {
+            game.number: (sorted(_names(game.winner)), dict(game.scores), game.hits)
+            for game in life.record.games
+            if game.over and game.number not in life.record.deleted
+        }
+
+    def _heard_results(self) -> dict[int, object]:
+        club = self._world.club
+        if club is None or club.store is None or club.hub is None or club.hub.dead:
+            return {0: "the hub does not run"}
+        return {
+            result.game: (sorted(result.winners), result.scores, result.hits)
+            for result in club.store.results()
+        }
+
     def entries(self) -> list[tuple[object, ...]]:
         """All entries, as they are on disk."""
         if not self._world.referee.path.exists():
@@ -222,6 +253,10 @@ class Promises:
 def _shown(record: Record) -> object:
     """The state as anybody sees it: two editions that a house changed alike are not equal."""
     return None if record.state is None else view(record.state)
+
+
+def _names(winner: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return () if winner is None else (winner,) if isinstance(winner, str) else tuple(winner)
 
 
 def _difference(shown: object, newest: object) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 
 from controller.games.record import Record
+from tests.world.club import Club
 from tests.world.faults import Faults
 from tests.world.loop import Stuck, WorldLoop
 from tests.world.machine import Machine
@@ -35,6 +37,9 @@ LAST_EVENTS = 30
 EPOCH_S = 1_790_000_000.0
 CARDS = 60
 SHARE_OF_READERS = 0.4
+SHARE_OF_CLUBS = 0.3
+HEARD_S = 60.0
+"""So long after the last fault a hub has all results at last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,7 @@ class World:
         self.network = Network(self)
         self.promises = Promises(self)
         people = min(self.random.randint(2, 6), cut.max_people)
+        self.club = Club(self, folder) if self.random.random() < SHARE_OF_CLUBS else None
         self.people = [Person(self, number) for number in range(people)]
 
     # what happens
@@ -153,6 +159,19 @@ class World:
         """A number that nobody has said before."""
         self._marks += 1
         return self._marks
+
+    def _let_live(self) -> None:
+        """No program dies any more."""
+        life, club = self.referee.life, self.club
+        programs = [self.machine.process, None if life is None else life.process]
+        programs += [club.publisher, club.hub] if club is not None else []
+        for program in programs:
+            if program is not None:
+                program.fuse = None
+
+    async def pause(self, least_s: float, most_s: float) -> None:
+        """Something takes its time."""
+        await asyncio.sleep(self.random.uniform(least_s, most_s))
 
     # people's hands
 
@@ -243,12 +262,17 @@ class World:
         lives = [self._keep_referee(), self._keep_driver(), self._look(), Faults(self).live()]
         tasks = [asyncio.create_task(coroutine) for coroutine in lives]
         tasks += [asyncio.create_task(person.live()) for person in self.people]
+        if self.club is not None:
+            tasks.append(asyncio.create_task(self.club.live()))
         await self._until(min(self.random.uniform(*DURATION_S), self.cut.max_s))
         self.calm, self.network.bad = True, False
         self.referee.mend_disk()
+        self._let_live()
         self.say("world", "is calm from now on")
         self.put_right()
         await self._until(self.loop.time() + CALM_S)
+        if self.club is not None:
+            await self._until(self.loop.time() + HEARD_S, self.promises.hub_has_all)
         self._look_at_last()
         self.over = True
         for task in tasks:
@@ -256,8 +280,8 @@ class World:
                 raise task.exception() or AssertionError
             task.cancel()
 
-    async def _until(self, at_s: float) -> None:
-        while self.loop.time() < at_s and self.broken is None:  # noqa: ASYNC110 - costs nothing
+    async def _until(self, at_s: float, holds: Callable[[], bool] = lambda: False) -> None:
+        while self.loop.time() < at_s and self.broken is None and not holds():  # noqa: ASYNC110 - costs nothing
             await asyncio.sleep(0.25)
 
     async def _keep_referee(self) -> None:
@@ -297,6 +321,9 @@ class World:
             self.promises.journal()
             self.promises.hits()
             self.promises.pages()
+            if self.club is not None:
+                self.promise(self.promises.hub_has_all(), self.promises.hub_difference())
+                self.counts["results at the hub"] += self.promises.results_heard
             self.promises.ended(self.referee.life.record)
             self.promises.opened(self.referee.life.record)
             self.promise(
@@ -349,6 +376,8 @@ def play(seed: int, cut: Cut = WHOLE) -> Outcome:
     finally:
         world.referee.kill()
         world.machine.kill()
+        if world.club is not None:
+            world.club.close()
         world.promises.close()
         world.loop.end()
         gc.unfreeze()

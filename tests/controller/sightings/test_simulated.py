@@ -171,3 +171,15 @@ def test_the_interface_names_every_fault() -> None:
         == get_args(simulated.FaultName)
         == tuple(simulated.FAULTS)
     )
+
+
+async def test_a_card_under_a_hand_is_not_seen_in_a_game_of_another_box(
+    table: SimulatedTable,
+) -> None:
+    await table.lay("red-3", "hand")
+    players = ["Ann", "Bo", "Cy"]
+    classic = {"edition": "classic", "players": players, "dealer": "Ann"}
+    await table.evening.table.new_game(classic)
+    await table.lay("red-7")
+    assert table.pile == ["red-7"]
+    assert (await table.shown())["waiting"] == 0
