@@ -160,7 +160,8 @@ class Person:
         if drawing is not None and random.random() < 0.95:
             await self._draw(asked=drawing.asked is not None)
             return
-        if state is None or state.position.phase == "game_over" or random.random() < 0.01:
+        is_over = state is not None and state.position.phase == "game_over"
+        if state is None or (is_over and random.random() < 0.6) or random.random() < 0.01:
             if self.hosts and random.random() < 0.1:
                 await self._tap("/api/draws", {})
             elif self.hosts:
@@ -169,9 +170,9 @@ class Person:
             return
         saw = {"if-match": f'"{table["tag"]}"'}
         hurries = 0.1 if world.club is None else 0.4  # so that rounds and games come to an end
-        if self.hosts and state.position.phase == "play" and random.random() < hurries:
-            hands = {"do": "set", "hands": {table["state"]["turn"]: 1}}
-            await self._tap("/api/commands", hands, saw)
+        turn = (table["state"] or {}).get("turn")
+        if self.hosts and turn is not None and random.random() < hurries:
+            await self._tap("/api/commands", {"do": "set", "hands": {turn: 1}}, saw)
             return
         if random.random() < 0.2:
             player = random.choice(NAMES[:2])

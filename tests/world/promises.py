@@ -110,8 +110,10 @@ class Promises:
             self._world.counts["commands"] += 1
             if body.seen and entry.key is None:
                 self._read_play(body)
+            # the card that is laid on a wild one says its colour
+            is_read = bool(body.seen) or (self._world.reads and body.command["do"] == "color")
             self._world.promise(
-                entry.key is not None or bool(body.seen),
+                entry.key is not None or is_read,
                 f"nobody asked for entry {entry.seq}: {body.command}",
             )
         for mark in body.command.get("scores", {}).values():
