@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from rules import EDITIONS, Applied, Refusal, Setup, State, apply, read_setup, start
 from rules.bots import CHECKS, Broken, Played, play_game, player, table
 from rules.bots.cards import Cards, box, face, rule
+from rules.house_options import OPTIONS
+from tests.rules.house_values import changed
 from tests.rules.test_house_options import ZEROS
 
 EFFECTS: list[Any] = ["trade", {"hits": 2, "who": "chosen"}]
@@ -66,14 +68,10 @@ def test_house_rules_are_written_on_cards_of_the_box() -> None:
     assert played(1, game).checks["ended"] == 1
 
 
-HOUSE: dict[str, Any] = {
-    "stacking": "up",
-    "jump_in": True,
-    "sevens_swap": True,
-    "zeros_rotate": True,
-    "own_hits": "until_cards",
-    "play_after_hit": True,
+HOUSE = {
+    name: changed(name) for name, choice in OPTIONS.items() if choice.clause.startswith("HOU-")
 }
+"""Every option of HOU, played otherwise than usual."""
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

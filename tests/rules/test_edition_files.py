@@ -11,6 +11,7 @@ import pytest
 
 import rules.editions
 from rules import EDITIONS
+from rules.edition import COMMON_OPTIONS, LAUNCHER_OPTIONS
 from rules.editions.reading import parse_edition, read_edition
 from rules.vocabulary import OF_EDITIONS, WHO
 
@@ -55,7 +56,7 @@ def test_a_file_is_an_edition() -> None:
     duel = parse_edition("duel", DUEL)
     assert duel.deck == {f"{color}-hit-3": 4 for color in ("red", "yellow", "green", "blue")}
     assert (duel.id, duel.launcher, duel.has_towers) == ("duel", True, False)
-    assert duel.options == EDITIONS["attack-attack"].options
+    assert duel.options == {*COMMON_OPTIONS, *LAUNCHER_OPTIONS}
 
 
 def test_a_file_is_read_as_often_as_wanted() -> None:

@@ -7,6 +7,7 @@ import pytest
 from rules import CLAUSES, COMMANDS, EDITIONS, Refusal, Setup, read_setup, start, view
 from rules.house_options import OPTIONS as CHOICES
 from rules.house_options import default
+from tests.rules.house_values import changed
 from tests.rules.saying import in_short
 from tests.rules.worded import is_worded
 
@@ -174,23 +175,7 @@ def test_refused_with_its_clause(changes: dict[str, Any], clause: str, expected:
     assert (refused.clause, in_short(refused)) == (clause, expected)
 
 
-OPTIONS = {
-    "sticking_to": "presser",
-    "reload_below": 5,
-    "interlock": "free",
-    "points": {"7": 8},
-    "first_all_hit_skips": True,
-    "last_card_hits": True,
-    "extreme_hit_skips_next": True,
-    "customizable": [{"text": "Sing"}],
-    "draw_from": "launcher",
-    "stacking": "up",
-    "jump_in": True,
-    "sevens_swap": True,
-    "zeros_rotate": True,
-    "own_hits": "until_cards",
-    "play_after_hit": True,
-}
+OPTIONS = {name: changed(name) for name in CHOICES}
 EVERYWHERE = {"points", "stacking", "jump_in", "sevens_swap"}
 WITH_LAUNCHER = {
     *EVERYWHERE,
