@@ -29,7 +29,11 @@ class Transport(NamedTuple):
     """A way to reach a launcher; each function takes the place after the scheme."""
 
     dial: Callable[[str], Awaitable[Streams]]
-    """Open a connection. Raises LauncherGone with the reason, or OSError."""
+    """Open a connection; its first answer has to come within 1 s of the call.
+
+    ``close()`` of its writer alone frees everything: nobody waits for it, and the loop may end
+    right after. Raises LauncherGone with the reason, or OSError.
+    """
     is_place: Callable[[str], bool]
     """Whether a place is written as it has to be."""
     ends_with_caller: bool = False

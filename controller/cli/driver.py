@@ -70,7 +70,7 @@ def command(file: Path | None, path: Path | None, pico: bool) -> None:
             f"pins are not used: use --pico, or remove {config.launcher.key}.",
             WRONG_USAGE,
         )
-    if config.launcher_address.scheme == "tcp":
+    if config.launcher_address.socket is None:
         raise Trouble(
             f"launcher.address names a launcher at {config.launcher_address}, so this Pi's pins "
             "are not used: remove launcher.address.",

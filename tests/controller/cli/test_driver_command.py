@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.cli import driver as cli
 from controller.words import advice, catalogue
+from firmware_bridge.address import TRANSPORTS
 from hardware.calibration import (
     Calibration,
     ScaleCalibration,
@@ -64,9 +65,13 @@ def call(*args: str) -> Any:
     return result.output
 
 
-def test_a_configuration_of_a_launcher_elsewhere_uses_no_pins(tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["tcp:10.0.0.7:7000", "new:anywhere"])
+def test_a_configuration_of_a_launcher_elsewhere_uses_no_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setitem(TRANSPORTS, "new", TRANSPORTS["tcp"]._replace(is_place=bool))
     file = tmp_path / "elsewhere.toml"
-    file.write_text('[launcher]\naddress = "tcp:10.0.0.7:7000"\n')
+    file.write_text(f'[launcher]\naddress = "{address}"\n')
     trouble = call("--config", str(file))
     assert (trouble.exit_code, "remove launcher.address" in str(trouble)) == (WRONG_USAGE, True)
 
