@@ -1,12 +1,14 @@
-"""What the draws of a finished game can be recomputed from, without anybody's name. Pure.
+"""What a table sends with a result besides figures: the game's draws, and a house's box. Pure.
 
-A table sends it with the result, and a hub recomputes every draw from it.
+A hub recomputes every draw from the draws, in which nobody's name stands, and needs no file for the
+box.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -15,6 +17,7 @@ from controller.base.errors import Trouble
 from controller.games.exported import entries_of
 from controller.games.fairness import DrawsReport, FinishedHit, Hash, Seal, verify
 from controller.games.journal_replay import replay
+from controller.games.record import Record
 from hardware.profile_table import Rows, complaint
 from hardware.profiles import ProfileName, lacks_table, profile_of
 
@@ -59,13 +62,26 @@ class Draws(msgspec.Struct, frozen=True):
         return verify(bytes.fromhex(self.seed), self.seal, profile, hits, self.dry)
 
 
-def draws_of(scenario: str) -> Draws | None:
-    """The draws in an exported game; None: it has none that can be checked."""
+class Enclosed(msgspec.Struct, frozen=True):
+    """What goes with the result of a game."""
+
+    draws: Draws | None = None
+    """None: it has none that can be checked."""
+    box: Mapping[str, Any] | None = None
+    """None: it was played with an edition of Rollerdeck."""
+
+
+def enclosed_in(scenario: str) -> Enclosed:
+    """What an exported game has of it; nothing of what is none."""
     place = Path("the exported game")
     try:
         record = replay(entries_of(scenario, place), place)
     except Trouble:
-        return None
+        return Enclosed()
+    return Enclosed(_draws(record), record.begun.game.get("box") if record.begun else None)
+
+
+def _draws(record: Record) -> Draws | None:
     begun = record.begun
     if begun is None or begun.seal is None:
         return None

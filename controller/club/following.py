@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from controller.club.draws import Draws, draws_of
+from controller.club.draws import Enclosed, enclosed_in
 from controller.club.referee_state import Game, Launcher, Rulings, Table
 from controller.readers.http_client import HttpClient, Unreachable
 from firmware_bridge.reports import Note
@@ -76,8 +76,8 @@ class Following:
             self._changed()
             await asyncio.sleep(AGAIN_S)
 
-    async def draws(self, game: int, stop: asyncio.Event) -> Draws | None:
-        """What the draws of a game that is over can be recomputed from; None: there are none.
+    async def enclosed(self, game: int, stop: asyncio.Event) -> Enclosed:
+        """What goes with the result of a game that is over.
 
         Raises ``Unreachable`` if the referee cannot give it now, or not before ``stop`` is set: it
         may have many past games to read first.
@@ -93,10 +93,10 @@ class Following:
             asking.cancel()
             stopping.cancel()
         if answer.status == 404:
-            return None
+            return Enclosed()
         if answer.status != 200:
             raise Unreachable(f"it answered with status {answer.status}")
-        return draws_of(answer.body.decode())
+        return enclosed_in(answer.body.decode())
 
     async def _follow(self) -> None:
         name = ""

@@ -13,10 +13,12 @@ from typing import Any
 
 import msgspec
 
-from controller.club.draws import Draws
+from controller.club.draws import Enclosed
+from controller.club.house_boxes import fitting
 from controller.club.referee_state import Game, Launcher, Line, Table
 from controller.games.fairness import Seal
 from controller.words.catalogue import Catalogue, catalogue
+from rules.editions.house import is_house
 from rules.names import same
 
 PEOPLE = frozenset({"player", "by", "owner", "target", "holder", "suspect", "names"})
@@ -234,11 +236,16 @@ class Result:
         """What is kept of it to find out whether another one says the same."""
         return hashlib.sha256(msgspec.json.encode(self.body)).hexdigest()[:16]
 
-    def message(self, table: str, source: str, draws: Draws | None) -> Message:
-        """What is published. ``draws``: what the game's draws can be recomputed from."""
+    @property
+    def has_box(self) -> bool:
+        """Whether the game was played with a house's own box."""
+        return is_house(self.body.get("edition", ""))
+
+    def message(self, table: str, source: str, enclosed: Enclosed) -> Message:
+        """What is published."""
         body = {**self.body, "version": VERSION, "source": source, "mark": self.mark}
-        payload = msgspec.json.encode({**body, "draws": draws})
-        return Message(topic(table, "result", str(self.game)), payload)
+        body |= {"box": fitting(enclosed.box), "draws": enclosed.draws}
+        return Message(topic(table, "result", str(self.game)), msgspec.json.encode(body))
 
 
 def result(game: Game, names: Names) -> Result:

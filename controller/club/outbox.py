@@ -31,9 +31,9 @@ AGAIN_S = 30.0
 SOON_S = 0.01
 """No result is waited for for a shorter time: a rounding error must not keep a core busy."""
 
-WITHOUT_DRAWS = 10
-"""A hub's acknowledgement counts when a result was sent so often without its draws, which the
-referee could not give: then the game is not proved."""
+MAX_INCOMPLETE = 10
+"""A hub's acknowledgement counts when a result was sent so often without its draws and its
+box, which the referee could not give: then the game is not proved."""
 
 _GAME = re.compile(r"[1-9][0-9]{0,8}")
 
@@ -121,23 +121,23 @@ class Outbox:
         self._clock = clock
         self._sent: dict[int, float] = {}
         """By the number of the game: when its result was sent last; the oldest first."""
-        self._without_draws: dict[int, int] = {}
-        """How often a result was sent without its draws, because they could not be had."""
+        self._incomplete: dict[int, int] = {}
+        """How often a result was sent without what goes with it, which could not be had."""
 
     def empty(self) -> None:
         """Send everything again: the hub or the broker is another one, or was away."""
         self._sent.clear()
 
     def arrived(self, game: int) -> bool:
-        """The hub has acknowledged a result. False: it is sent again, now with its draws."""
-        if 0 < self._without_draws.get(game, 0) < WITHOUT_DRAWS:
+        """The hub has acknowledged a result. False: it is sent again, with what goes with it."""
+        if 0 < self._incomplete.get(game, 0) < MAX_INCOMPLETE:
             return False
         self.settle(game)
         return True
 
     def settle(self, game: int) -> None:
         """A result need not be sent again."""
-        self._without_draws.pop(game, None)
+        self._incomplete.pop(game, None)
         self._sent.pop(game, None)
 
     def in_turn(self, games: Iterable[int]) -> list[int]:
@@ -150,14 +150,14 @@ class Outbox:
         due = self._sent.get(game, -inf) + AGAIN_S <= now
         return due and (len(last) < WINDOW or last[-1] + AGAIN_S <= now)
 
-    def sent(self, game: int, *, lacks_draws: bool) -> None:
-        """A result was sent. ``lacks_draws``: without its draws, which could not be had."""
+    def sent(self, game: int, *, is_incomplete: bool) -> None:
+        """A result was sent. ``is_incomplete``: without what goes with it."""
         self._sent.pop(game, None)  # else it keeps its place among the older ones
         self._sent[game] = self._clock()
-        if lacks_draws:
-            self._without_draws[game] = self._without_draws.get(game, 0) + 1
+        if is_incomplete:
+            self._incomplete[game] = self._incomplete.get(game, 0) + 1
         else:
-            self._without_draws.pop(game, None)
+            self._incomplete.pop(game, None)
 
     @property
     def again_in_s(self) -> float | None:

@@ -19,6 +19,7 @@ from controller.club import discovery, messages
 from controller.club.broker import Heard, Line
 from controller.club.commands import Commanding, Commands
 from controller.club.discovery import BIRTH
+from controller.club.draws import Enclosed
 from controller.club.following import Following, Snapshot
 from controller.club.messages import Message, Names, Place, Result
 from controller.club.outbox import Hello, Outbox, Receipt, Results, read, read_game
@@ -263,26 +264,28 @@ class Publisher:
             if self._published.has(number, mark):
                 self._outbox.settle(number)
             else:
-                await self._send(line, result, sealed=number in over)
+                await self._send(line, result, over=number in over)
 
-    async def _send(self, line: Line, result: Result, *, sealed: bool) -> None:
+    async def _send(self, line: Line, result: Result, *, over: bool) -> None:
         """Send a result: at once if it is new, else when it is its turn.
 
-        ``sealed``: there may be draws.
+        ``over``: it holds, so there may be draws.
         """
         new = self._published.results.get(result.game) != result.mark
         if not new and not self._outbox.may_send_again(result.game):
             return
         with_hub = self._published.hub != ""
-        draws, lacks_draws = None, False
-        if with_hub and sealed:
+        enclosed, is_incomplete = Enclosed(), False
+        if (with_hub and over) or result.has_box:
             try:
-                draws = await self._following.draws(result.game, self._stop)
+                enclosed = await self._following.enclosed(result.game, self._stop)
             except Unreachable:  # everybody gets the result all the same
-                lacks_draws = True
-        await line.publish(result.message(self._table, self._published.source, draws))
+                is_incomplete = True
+        if not with_hub:  # nobody else recomputes draws
+            enclosed = replace(enclosed, draws=None)
+        await line.publish(result.message(self._table, self._published.source, enclosed))
         if with_hub:
-            self._outbox.sent(result.game, lacks_draws=lacks_draws)
+            self._outbox.sent(result.game, is_incomplete=is_incomplete)
         self._keep(self._published.sent(result.game, result.mark))
 
     @property

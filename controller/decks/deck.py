@@ -6,11 +6,12 @@ card itself, so that the two cards of a face are two cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from random import Random
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 from msgspec.structs import replace
 
 from controller.base.errors import Refused
@@ -139,15 +140,43 @@ def free_first(decks: Sequence[Deck], edition: Edition) -> int | None:
 
 
 def check(decks: Sequence[Deck]) -> None:
-    """Raise ``Refused`` if two decks, or a deck and its edition, contradict each other."""
-    before: list[tuple[Deck, CardsInBox]] = []
+    """Raise ``Refused`` if a deck contradicts its edition, or two decks have the same ID."""
+    ids: set[str] = set()
     for deck in decks:
         _refuse_numbers(deck)
         _refuse_faces(deck)
-        cards = cards_of(deck.made_for)
-        for other, its_cards in before:
-            _refuse_overlap(other, deck, together=cards == its_cards)
-        before.append((deck, cards))
+        if deck.id in ids:
+            raise Refused("bad_deck", "refusal.deck_twice", {"deck": deck.id})
+        ids.add(deck.id)
+
+
+class SharedNumber(Struct, frozen=True):
+    """Two decks that can be used in one game have a number in common."""
+
+    one: DeckId
+    other: DeckId
+    number: int
+    """The first one."""
+
+    @property
+    def refusal(self) -> Refused:
+        """The error that says so, and what to do."""
+        values = structs.asdict(self)
+        return Refused("bad_deck", "refusal.deck_number_twice", values)
+
+
+def shared_numbers(decks: Sequence[Deck]) -> Iterator[SharedNumber]:
+    """Each two decks that have numbers in common, although they are used together.
+
+    Files can have such decks: before a house corrected a box, they were of two boxes.
+    """
+    cards = [cards_of(deck.made_for) for deck in decks]
+    for (one, cards_of_one), (other, cards_of_other) in combinations(
+        zip(decks, cards, strict=True), 2
+    ):
+        shared = _overlap(one.numbers, other.numbers)
+        if shared and cards_of_one == cards_of_other:
+            yield SharedNumber(one.id, other.id, shared.start)
 
 
 def _refuse_numbers(deck: Deck) -> None:
@@ -170,16 +199,6 @@ def _refuse_faces(deck: Deck) -> None:
         if face is None or "icon" not in cards[face].kind.takes:
             named = {"deck": deck.id, "number": number}
             raise Refused("bad_deck", "refusal.deck_icon", named)
-
-
-def _refuse_overlap(first: Deck, second: Deck, *, together: bool) -> None:
-    """``together``: both decks can be used in one game."""
-    if first.id == second.id:
-        raise Refused("bad_deck", "refusal.deck_twice", {"deck": first.id})
-    shared = _overlap(first.numbers, second.numbers)
-    if together and shared:
-        both = {"one": first.id, "other": second.id, "number": shared.start}
-        raise Refused("bad_deck", "refusal.deck_number_twice", both)
 
 
 def _overlap(first: range, second: range) -> range:

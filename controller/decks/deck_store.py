@@ -24,7 +24,15 @@ from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.base.outside import decode, one_line
 from controller.base.paths import decks_of
-from controller.decks.deck import MOST_DECKS, CardsInBox, Deck, cards_of, check, decks_for
+from controller.decks.deck import (
+    MOST_DECKS,
+    CardsInBox,
+    Deck,
+    cards_of,
+    check,
+    decks_for,
+    shared_numbers,
+)
 from controller.journal.durable import write_beside
 from rules.edition import Edition
 
@@ -78,7 +86,10 @@ class DeckStore:
 
 
 def read_decks(path: Path) -> tuple[Deck, ...]:
-    """The decks in a file; none if there is no file. Raises ``Refused`` and changes nothing."""
+    """The decks in a file; none if there is no file. Raises ``Refused`` and changes nothing.
+
+    Two of them can share numbers: which of their cards such a number is, nobody knows.
+    """
     values = {"file": path.name}
     try:
         with path.open("rb") as file:
@@ -123,12 +134,17 @@ def _decode(body: bytes, values: dict[str, Any]) -> tuple[Deck, ...]:
 def change_decks(journal: Path, change: Change) -> tuple[Deck, ...]:
     """Change the decks beside a journal. Returns the new ones. Others who change them wait.
 
-    Raises ``Refused``, OSError, and what ``change`` raises; then the file is as before.
+    Raises ``Refused``, also if other decks share numbers than before, OSError, and what ``change``
+    raises; then the file is as before.
     """
     with _locked(decks_of(journal)):
         before = read_decks(decks_of(journal))
         after = change(before)
         if after != before:
+            known = {(shared.one, shared.other) for shared in shared_numbers(before)}
+            for shared in shared_numbers(after):
+                if (shared.one, shared.other) not in known:
+                    raise shared.refusal
             write_decks(journal, after)
         return after
 
@@ -167,7 +183,7 @@ def _is_same_file(path: Path, file: int) -> bool:
 def write_decks(journal: Path, decks: tuple[Deck, ...]) -> None:
     """Replace the file beside a journal. A power cut leaves the old one or the new one.
 
-    Raises ``Refused`` for decks that contradict each other, and OSError.
+    Raises ``Refused`` for what ``check`` refuses, and OSError.
     """
     if len(decks) > MOST_DECKS:
         values = {"file": decks_of(journal).name, "most": MOST_DECKS}

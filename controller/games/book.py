@@ -69,6 +69,10 @@ class Book:
         """The secret of the session of draws that begins next."""
         return self._journal.seed_of_draws(self.record.sessions + 1)
 
+    def device_secret(self, request: str) -> str:
+        """The secret that a device gets for a request."""
+        return self._journal.device_secret(request)
+
     async def answered(self, stamp: Stamp | None) -> int | None:
         """The number of the entry that this request has made already; None: there is none.
 

@@ -205,6 +205,11 @@ class Journal:
         """The secret of a session of draws, 32 bytes. No game and no other session has it."""
         return hmac.digest(self._secret, b"draws" + session.to_bytes(8, "big"), hashlib.sha256)
 
+    def device_secret(self, request: str) -> str:
+        """The secret that a device gets for a request, as hexadecimal; always the same one."""
+        asked = b"device" + hashlib.sha256(request.encode("utf-8", "replace")).digest()
+        return hmac.digest(self._secret, asked, hashlib.sha256).hex()[:32]
+
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._writer.shutdown(wait=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import rules
 from controller.base.errors import Refused
-from controller.decks.deck import Deck, decks_for
+from controller.decks.deck import Deck, SharedNumber, decks_for
 from controller.decks.deck_store import IconStore
 from controller.decks.face_up import FaceUpNumbers, Numbers
 from controller.games.record import Record
@@ -272,9 +272,15 @@ class SightingQueue:
             return None
         edition = setup.edition.id
         fitting = decks_for(setup.edition, (box for box in decks if deck in (None, box.id)))
-        cards = {card for box in fitting if (card := box.card_of(number)) is not None}
+        fitting = [box for box in fitting if number in box.numbers]
+        cards = {box.card_of(number) for box in fitting}
         if len(cards) == 1 and cards <= setup.deck.keys():
             return cards.pop()
+        if len(cards) > 1:
+            shared = SharedNumber(fitting[0].id, fitting[1].id, number).refusal
+            reason = {"key": shared.key, "values": dict(shared.values)}
+            self.memory = self.memory.notify("sighting.decks_unreadable", why=reason)
+            return None
         if decks:
             self.memory = self.memory.notify("sighting.other_deck", card_number=number)
         else:

@@ -110,17 +110,45 @@ class Seating:
             if player is None:
                 raise Refused("no_name", "refusal.whose_seat")
             name = self._name_of(player)
-            admission = await self._admit("seat", name, False, secret, info, if_free=True)
+            new = self._claimed_secret(info)
+            admission = await self._admit(
+                "seat", name, False, secret, info, if_free=True, new_secret=new
+            )
             self._codes.count_use(code)
             return admission
         role: AdmittedRole = "seat" if grant.player is not None else "reader"
         try:
             if player is not None:
                 raise Refused("bad_request", "refusal.code_of_one")
-            return await self._admit(role, grant.player, grant.own_only, secret, info)
+            new = self._claimed_secret(info)
+            return await self._admit(
+                role, grant.player, grant.own_only, secret, info, new_secret=new
+            )
         except Refused:
             self._codes.restore(code, grant)
             raise
+
+    def claimed(self, info: RequestInfo) -> Admission | None:
+        """What the same claim got before, from the same address; None: it was not made.
+
+        Its answer may have been lost, and the referee restarted: codes and tickets do not last.
+        """
+        secret = self._claimed_secret(info)
+        device = self.roster.device_with(secret)
+        if secret is None or device is None:
+            return None
+        return Admission(device.number, device.player, secret)
+
+    def _claimed_secret(self, info: RequestInfo) -> str | None:
+        """The secret that this claim gives; None: it has no key, and cannot be repeated.
+
+        Nobody can compute it who does not know the journal's secret. It depends on key, content and
+        address, which are those of the device that made the claim.
+        """
+        if info.stamp is None or info.stamp.print is None or info.address is None:
+            return None
+        key = info.stamp.key.rpartition("\n")[2]  # before it was seated, the device had no number
+        return self._book.device_secret(f"{info.address}\n{info.stamp.print}\n{key}")
 
     async def claim_by_ticket(
         self, ticket: str, secret: str | None, info: RequestInfo
@@ -128,7 +156,8 @@ class Seating:
         """Give the seat of who has joined to the device that asked for it."""
         player = self._requests.redeem(ticket)
         try:
-            return await self._admit("seat", player, False, secret, info)
+            new = self._claimed_secret(info)
+            return await self._admit("seat", player, False, secret, info, new_secret=new)
         except Refused:
             self._requests.restore(ticket, player)
             raise
@@ -232,14 +261,16 @@ class Seating:
         info: RequestInfo,
         *,
         if_free: bool = False,
+        new_secret: str | None = None,
     ) -> Admission:
         """Admit a device. One that is admitted keeps its number and its rights.
 
-        Its secret is new: who has learned the one before gains no rights with it. ``if_free``:
+        Its secret is new: who has learned the one before gains no rights with it. ``new_secret``:
+        one that is given again where the request is repeated; None: any. ``if_free``:
         only where no other device has the player's seat, and no player of the game has this device.
         A child's phone stays one then.
         """
-        new_secret = f"{self._rng.getrandbits(128):032x}"
+        given_secret = new_secret or f"{self._rng.getrandbits(128):032x}"
         number = 0
 
         async def work() -> int:
@@ -259,11 +290,11 @@ class Seating:
                 role = device.admitted.role if role == "seat" else role
                 player = player or device.player
             return await self._book.write(
-                Admitted(number, role, player, own_only, hash_of(new_secret), self.journal)
+                Admitted(number, role, player, own_only, hash_of(given_secret), self.journal)
             )
 
         await self._turn(info, work)
-        return Admission(number, player, new_secret)
+        return Admission(number, player, given_secret)
 
     def _refuse_other_seat(self, device: Device | None, player: str) -> None:
         """Refuse a seat that another device has, or that a device leaves in the middle of a game.

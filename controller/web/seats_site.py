@@ -95,7 +95,11 @@ class SeatsSite:
             work = self._seating.claim_by_ticket(claim.ticket, secret, info)
         else:
             raise Refused("bad_request", "refusal.code_or_ticket")
-        admission = await self._once(request, info, work)
+        admission = self._seating.claimed(info)
+        if admission is not None:
+            work.close()
+        else:
+            admission = await self._once(request, info, work)
         answer = json(Claimed(admission.device, admission.player))
         self._hand_over(admission.secret, request, answer)
         return answer

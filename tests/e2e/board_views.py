@@ -15,6 +15,7 @@ from controller.club.hub.serving import Site
 from controller.club.hub.standings import Record, records, standings
 from controller.club.hub.table_messages import Launcher, Player, State, Status, TableMessage
 from controller.daemon.server import Server, uvicorn_config
+from tests.rules.house_box import BOX, ID
 
 NAMES = ("Ann", "Bo", "Cy", "Maximilian", "Dee", "Konstantin", "Flo", "Gus", "Bartholomew", "Jo")
 SIZES = (1, 12, 60)
@@ -31,7 +32,7 @@ def tile(number: int, count: int) -> list[TableMessage]:
         7,
         "aa",
         None if kind == 3 else 5,
-        edition="attack",
+        edition=ID if number % 5 == 1 else "attack",
         phase="game_over" if over else "play",
         round=3,
         turn=None if kind == 3 else people[number % len(people)],
@@ -62,6 +63,7 @@ def filled(count: int) -> Board:
         )
         for game in range(1, 3 * count + 1)
     ]
+    board.name_boxes({ID: BOX["name"]})
     said = [] if count == 60 else [Record("hall.twice", {"table": "table-2"})]
     board.summarise(Summary(standings(results), records(results), said, len(results)))
     return board

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { told } from "../../controller/club/hub/page/changes.js";
+import { titlesOf, told } from "../../controller/club/hub/page/changes.js";
 
 /** A board's tables after some news. */
 const after = (board, whole, ...ids) => told(board, { whole, tables: ids.map((id) => ({ id })), summary: null });
@@ -19,4 +19,10 @@ test("tables stand in the order of their numbers, also one that comes later", ()
 test("of tables that the whole board does not name any more, none stays", () => {
   const first = after({ tables: [], summary: null }, true, "table-1", "table-2");
   assert.deepEqual(names(after(first, true, "table-2")), ["table-2"]);
+});
+
+test("a box is called as its house does, one without a title as the catalogue does", () => {
+  const title = { de: "Familienschachtel" };
+  const tables = [{ edition: "house:own-12345678", edition_title: title }, { edition: "attack", edition_title: {} }];
+  assert.deepEqual(titlesOf(tables), { "edition.house:own-12345678": title });
 });

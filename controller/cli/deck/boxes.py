@@ -14,7 +14,14 @@ from controller.cli.options.click_parts import WholeNumber
 from controller.cli.options.journal_commands import config_option, journal_option, referee, writing
 from controller.decks.box_file import SUFFIX
 from controller.decks.box_folder import BoxFolder
-from controller.decks.deck import NUMBERS, Deck, free_first, free_id, new_deck
+from controller.decks.deck import (
+    NUMBERS,
+    Deck,
+    free_first,
+    free_id,
+    new_deck,
+    shared_numbers,
+)
 from controller.decks.deck_store import Change, change_decks, read_decks
 from controller.seats.codes import LENGTH, SIGNS, read_code
 from controller.words import say
@@ -151,6 +158,8 @@ def list_decks(file: Path | None, journal: Path | None) -> None:
         click.echo(described(deck))
     if not decks:
         click.echo("There are no decks: make one with `rollerdeck deck new --edition attack`.")
+    for shared in shared_numbers(decks):
+        click.echo(say(shared.refusal.key, shared.refusal.values))
 
 
 @click.command(name="remove")

@@ -61,12 +61,17 @@ def command(
 @click.option(
     "--csv", "as_table", is_flag=True, help="Print a CSV table with a line for each player. [JSON]"
 )
+@click.option(
+    "--boxes",
+    is_flag=True,
+    help="Print the houses' own boxes of cards instead of the results, by the IDs of the editions.",
+)
 @config_option
-def export(as_table: bool, file: Path | None) -> None:
+def export(as_table: bool, boxes: bool, file: Path | None) -> None:
     """Print the results of all tables. The hub can keep running."""
     from controller.cli.hub.keeping import print_all
 
-    print_all(file, as_table=as_table)
+    print_all(file, as_table=as_table, boxes=boxes)
 
 
 @command.command(name="backup")

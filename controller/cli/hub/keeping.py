@@ -23,9 +23,14 @@ def file_of(config: Config) -> Path:
     return Path(config.hub.file) if config.hub.file else services.hub_folder() / paths.HUB_FILE
 
 
-def print_all(file: Path | None, *, as_table: bool) -> None:
-    """Print every result. Raises ``Trouble``."""
+def print_all(file: Path | None, *, as_table: bool, boxes: bool) -> None:
+    """Print every result, or every box of a house. Raises ``Trouble``."""
+    if boxes and as_table:
+        raise Trouble("Boxes are printed as JSON: leave out --csv or --boxes.", WRONG_USAGE)
     with _opened(file) as store:
+        if boxes:
+            click.echo(copies.boxes_as_json(store), nl=False)
+            return
         click.echo(copies.as_csv(store) if as_table else copies.as_json(store), nl=False)
 
 

@@ -101,6 +101,11 @@ def as_json(store: Store) -> str:
     return msgspec.json.format(msgspec.json.encode(once(store.results()))).decode() + "\n"
 
 
+def boxes_as_json(store: Store) -> str:
+    """Every box of a house, by the ID of its edition."""
+    return msgspec.json.format(msgspec.json.encode(store.boxes())).decode() + "\n"
+
+
 def as_csv(store: Store) -> str:
     """A line for each player of each result that holds."""
     out = io.StringIO()

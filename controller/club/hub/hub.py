@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 
 import msgspec
 
@@ -19,6 +18,7 @@ from controller.club.hub.scoreboard import (
     MOST_TABLES,
     NOTHING,
     OPEN_BROKER,
+    OTHER_BOX,
     SAID_S,
     TWICE,
     Board,
@@ -99,7 +99,10 @@ class Hub:
         self._sources = Sources(self._store.sources())
         await self._look_again()
         tidying = asyncio.create_task(self._tidy())
-        lost = partial(self._complain, LOST_BROKER)
+
+        def lost() -> None:
+            self._complain(LOST_BROKER)
+
         try:
             await stay_connected(self._connect, self._serve, lost, asyncio.Event(), self._note)
         finally:
@@ -221,6 +224,15 @@ class Hub:
             )
             return
         self._content(FULL)
+        for table, edition, reason in receipts.refused:
+            if self._complain(OTHER_BOX, table):
+                self._note(
+                    "box_not_kept",
+                    f"{table} sent a box of cards with a result of {edition} that is not kept, "
+                    f"because {reason}. The result counts. Look which program publishes there, and "
+                    "install the same release on both.",
+                    logging.WARNING,
+                )
         if receipts.changed or receipts.version != self._version:
             with suppress(sqlite3.Error):  # it is tried again when the hub tidies
                 await self._look_again()
@@ -242,26 +254,31 @@ class Hub:
             self._complain(TWICE, name)
 
     async def _look_again(self) -> None:
-        """Read the results of this evening anew, and show them."""
+        """Read the results of this evening and the boxes anew, and show them."""
         async with self._looking:  # else what was read first could be shown last
-            self._summary, self._version = await asyncio.to_thread(self._evening)
+            titles, self._summary, self._version = await asyncio.to_thread(self._evening)
+            self._board.name_boxes(titles)
             self._summarise()
 
-    def _evening(self) -> tuple[Summary, int]:
+    def _evening(self) -> tuple[Mapping[str, Mapping[str, str]], Summary, int]:
+        """What is shown of the file: the titles of boxes, this evening, and its version."""
         now, version = int(self._clock()), self._store.version
         results = of_evening(self._store.results(now - LONGEST_S), now)
         games = len(once(results))
-        return Summary(standings(results), records(results), [], games), version
+        summary = Summary(standings(results), records(results), [], games)
+        return self._store.titles(), summary, version
 
     def _summarise(self) -> None:
         complaints = self._complaints.shown()
         self._board.summarise(msgspec.structs.replace(self._summary, said=complaints))
         self._changed()
 
-    def _complain(self, key: str, table: str = "", for_s: float = SAID_S) -> None:
-        """Show for a while that something is wrong."""
-        if (not table or self._is_shown(table)) and self._complaints.add(key, table, for_s):
+    def _complain(self, key: str, table: str = "", for_s: float = SAID_S) -> bool:
+        """Show for a while that something is wrong. Returns whether it was not known."""
+        new = (not table or self._is_shown(table)) and self._complaints.add(key, table, for_s)
+        if new:
             self._summarise()
+        return new
 
     def _content(self, key: str) -> None:
         """It is not wrong any more."""

@@ -45,6 +45,12 @@ CREATE TABLE event (
 CREATE INDEX event_heard ON event (heard_s);
 CREATE TABLE forgotten (digest TEXT NOT NULL, at_s INTEGER NOT NULL);
 """
+_BOXES = """
+CREATE TABLE IF NOT EXISTS box (
+  edition TEXT PRIMARY KEY, title TEXT NOT NULL, box TEXT NOT NULL, heard_s INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+"""Also in a file that an older hub has made; one that knows no boxes goes on using the file."""
 
 
 @contextmanager
@@ -70,6 +76,7 @@ def open_file(file: Path) -> sqlite3.Connection:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")  # what is acknowledged is on the disk
             db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
+            db.execute(_BOXES)
         return db
 
 

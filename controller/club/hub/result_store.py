@@ -9,9 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from controller.club.house_boxes import RefusedBox
+from controller.club.hub import box_table
 from controller.club.hub.hub_file import open_file
 from controller.club.hub.table_messages import (
     Commitment,
@@ -74,7 +77,9 @@ class Receipts:
     results: tuple[tuple[str, int, str], ...]
     """Table, game and mark of each result, to be acknowledged."""
     changed: bool
-    """The results are others than before."""
+    """The results, or the boxes, are others than before."""
+    refused: tuple[tuple[str, str, str], ...]
+    """Table and edition of each box that was not kept, and why as the end of a sentence."""
     version: int
     """As ``Store.version``."""
 
@@ -111,6 +116,7 @@ class Store:
         Raises ``sqlite3.Error`` if the disk refuses.
         """
         receipts: list[tuple[str, int, str]] = []
+        refused: list[tuple[str, str, str]] = []
         changed = False
         with self._lock, self._db as db:
             db.executemany(
@@ -127,7 +133,11 @@ class Store:
                 elif isinstance(body, Result):
                     changed |= self._keep_result(db, message.table, body, now_s, guarded=guarded)
                     receipts.append((message.table, body.game, body.mark))
-        return Receipts(tuple(receipts), changed, self.version)
+                    try:
+                        box_table.keep_box(db, body, now_s)
+                    except RefusedBox as error:
+                        refused.append((message.table, body.edition, str(error)))
+        return Receipts(tuple(receipts), changed, tuple(refused), self.version)
 
     def drop_old_events(self, before_s: int) -> None:
         """Delete events that were heard before a moment. Raises ``sqlite3.Error``."""
@@ -162,6 +172,16 @@ class Store:
             results.append(StoredResult(*row, **msgspec.structs.asdict(read)))
         return results
 
+    def boxes(self) -> dict[str, dict[str, Any]]:
+        """The boxes of houses, by the IDs of their editions."""
+        with self._lock:
+            return box_table.boxes(self._db)
+
+    def titles(self) -> dict[str, dict[str, str]]:
+        """What houses call their boxes, by the ID of the edition and the language; "": in any."""
+        with self._lock:
+            return box_table.titles(self._db)
+
     def events(self, since_s: int = 0) -> list[tuple[str, str, int, int, str, str, int]]:
         """Table, source, number, game, kind, what was told, and when it was heard."""
         return self._db.execute(
@@ -180,8 +200,8 @@ class Store:
     def forget(self, name: str, now_s: int) -> int:
         """Take somebody's name out. Returns how many results had it. Raises ``sqlite3.Error``.
 
-        Events that name this person, or that cannot be read, are deleted. Tables that send such a
-        result again later do not bring the name back.
+        Events and boxes that name this person, or that cannot be read, are deleted. Tables that
+        send such a result or box again later do not bring the name back.
         """
         whole = re.compile(rf"(?<!\w){re.escape(same(name))}(?!\w)")
         with self._lock, self._db as db:
@@ -202,6 +222,7 @@ class Store:
                 "DELETE FROM event WHERE tab = ? AND source = ? AND number = ?",
                 [row[:3] for row in self.events() if _says(row[5], whole)],
             )
+            box_table.forget_boxes(db, lambda box: _says(box, whole))
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
 
@@ -296,10 +317,10 @@ class Store:
         return sha256(f"{self._salt} {same(name)}".encode()).hexdigest()
 
 
-def _says(event: str, name: re.Pattern[str]) -> bool:
-    """Whether a name stands anywhere in an event, or may: nobody can read it."""
+def _says(text: str, name: re.Pattern[str]) -> bool:
+    """Whether a name stands anywhere in some JSON, or may: nobody can read it."""
     try:
-        within = [msgspec.json.decode(event)]
+        within = [msgspec.json.decode(text)]
     except (msgspec.DecodeError, RecursionError):
         return True
     while within:  # not by recursion: an event may be as deep as Python goes

@@ -25,8 +25,8 @@ SAID_S = 15 * 60
 SHOWN = 5
 """So many sentences are shown: nobody reads more on a screen in the hall."""
 OPEN_BROKER, LOST_BROKER = "hall.open_broker", "hall.lost_broker"
-FULL, TWICE = "hall.full", "hall.twice"
-_FIRST = (LOST_BROKER, FULL, OPEN_BROKER, TWICE, OTHER_VERSION, NO_SENSE)
+FULL, TWICE, OTHER_BOX = "hall.full", "hall.twice", "hall.other_box"
+_FIRST = (LOST_BROKER, FULL, OPEN_BROKER, TWICE, OTHER_VERSION, NO_SENSE, OTHER_BOX)
 """What is wrong with everything comes before what is wrong with one table."""
 
 MOST_TABLES = 400
@@ -75,6 +75,8 @@ class Tile(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
     game: int | None = None
     edition: str | None = None
+    edition_title: Mapping[str, str] = {}
+    """Of a house's box by language, "" in any; empty: the hub has no such box."""
     phase: str | None = None
     round: int = 0
     turn: str | None = None
@@ -113,6 +115,7 @@ class Board:
         self._tiles: dict[str, Tile] = {}
         self._names: dict[str, frozenset[str]] = {}
         """Of the tiles of each table of which two machines tell."""
+        self._titles: Mapping[str, Mapping[str, str]] = {}
         self._changed: set[str] = set()
         self._summary, self._summary_changed = NOTHING, False
         self._renewed = False
@@ -155,6 +158,12 @@ class Board:
                 self._changed.discard(name)
                 self._renewed = True
 
+    def name_boxes(self, titles: Mapping[str, Mapping[str, str]]) -> None:
+        """Show the boxes of houses with these titles, by the ID of the edition and the language."""
+        self._titles = titles
+        for name, tile in list(self._tiles.items()):
+            self._update(name, tile.table)
+
     def summarise(self, summary: Summary) -> None:
         """Show other standings."""
         if summary != self._summary:
@@ -187,6 +196,8 @@ class Board:
                 return
             tile = Tile(name, table)
         new = msgspec.structs.replace(tile, **values)
+        title = self._titles.get(new.edition or "", {})
+        new = msgspec.structs.replace(new, edition_title=title)
         if self._tiles.get(name) != new:
             self._tiles[name] = new
             self._changed.add(name)

@@ -35,6 +35,7 @@ Source = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
 Table = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
 
 PROVED = "proved"
+NO_BOX = msgspec.Raw(b"null")
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -111,6 +112,13 @@ class Result(msgspec.Struct, frozen=True):
     named: bool = False
     """The players are called by their names, and not by numbers."""
     draws: Draws | None = None
+    box: msgspec.Raw = NO_BOX
+    """A house's own box as JSON. It is read when it is kept: a wrong one loses no result."""
+
+    @property
+    def sent_box(self) -> bytes | None:
+        """The box as it came; None: there is none, for example from an older table."""
+        return None if self.box == NO_BOX else bytes(self.box)
 
 
 Body = Status | Launcher | State | Event | Commitment | Result

@@ -30,6 +30,7 @@ class PretendedTable:
         self.journal = JOURNAL
         self.log: list[dict[str, Any]] = []
         self.launcher = dict(LAUNCHER)
+        self.edition = "attack"
         self.phase = "play"
         self.turn = "Bo"
         self.game = 1
@@ -57,7 +58,7 @@ class PretendedTable:
             "log": self.log[-200:],
             "log_after": 0,
             "state": {
-                "edition": "attack",
+                "edition": self.edition,
                 "phase": self.phase,
                 "round": 2,
                 "turn": self.turn,
@@ -78,7 +79,7 @@ class PretendedTable:
         over = self.phase == "game_over"
         now = {
             "number": self.game,
-            "edition": "attack",
+            "edition": self.edition,
             "players": ["Ann", "Bo", "Cy"],
             "begun_s": self.begun_s,
             "round": 2,

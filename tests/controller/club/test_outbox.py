@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.club.outbox import AGAIN_S, WINDOW, WITHOUT_DRAWS, Outbox
+from controller.club.outbox import AGAIN_S, MAX_INCOMPLETE, WINDOW, Outbox
 from controller.club.publisher import Publisher
 from controller.club.publisher_store import PublisherStore
 from tests.controller.club.hub.kit import begin_another, end, sealed_table
@@ -190,19 +190,19 @@ def test_what_is_sent_again_is_among_the_newest() -> None:
     now_s = [0.0]
     outbox = Outbox(lambda: now_s[0])
     for game in range(1, WINDOW + 2):
-        outbox.sent(game, lacks_draws=False)
+        outbox.sent(game, is_incomplete=False)
     now_s[0] = AGAIN_S
     for game in range(1, WINDOW + 1):
         assert outbox.may_send_again(game)
-        outbox.sent(game, lacks_draws=False)
+        outbox.sent(game, is_incomplete=False)
     assert not outbox.may_send_again(WINDOW + 1)
 
 
 def test_draws_that_can_never_be_had_are_not_waited_for_for_ever() -> None:
     outbox = Outbox(lambda: 0.0)
-    for _ in range(WITHOUT_DRAWS - 1):
-        outbox.sent(1, lacks_draws=True)
+    for _ in range(MAX_INCOMPLETE - 1):
+        outbox.sent(1, is_incomplete=True)
         assert not outbox.arrived(1)
-    outbox.sent(1, lacks_draws=True)
+    outbox.sent(1, is_incomplete=True)
     assert outbox.arrived(1)
     assert outbox.again_in_s is None

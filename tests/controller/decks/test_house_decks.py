@@ -113,6 +113,30 @@ def test_a_corrected_box_is_numbered_as_a_second_one(tmp_path: Path) -> None:
     assert "There are not 108 free numbers" in new(3, "Corrected again")
 
 
+def test_decks_that_share_numbers_since_their_box_was_corrected_lose_no_other(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    old = new_deck(read_house(ID, BOX), "K3F9", 0)
+    new = new_deck(new_house("family", {**BOX, "about": "Corrected"}), "A2A2", 100)
+    attack = new_deck("attack", "ZZZZ", 112)
+    write_decks(journal, (old, new, attack))
+    assert read_decks(decks_of(journal)) == (old, new, attack)
+
+    def deck(*words: str) -> str:
+        done = CliRunner().invoke(command, [*words, "--journal", str(journal)])
+        return done.output if done.exception is None else str(done.exception)
+
+    both = "A card of deck K3F9 and a card of deck A2A2 have the same number 100: "
+    assert deck("list").splitlines()[-1].startswith(both)
+    made = deck("new", "-e", "extreme", "--id", "BBBB")
+    assert made.startswith("Made the deck BBBB"), made
+    again = "A card of deck ZZZZ and a card of deck CCCC have the same number 112: "
+    assert deck("new", "-e", "attack", "--id", "CCCC", "--first", "112").startswith(again)
+    assert deck("remove", "A2A2").startswith("Removed the deck A2A2")
+    assert "same number" not in deck("list")
+
+
 def test_a_simulated_reader_lays_the_cards_that_a_corrected_box_has() -> None:
     old = new_deck(read_house(ID, BOX), "K3F9", 100)
     corrected = new_house("family", {**BOX, "about": "Corrected"})

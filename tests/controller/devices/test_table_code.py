@@ -132,6 +132,42 @@ async def test_a_key_claims_one_seat(phones: Phones) -> None:
     refused(other, 422, "key_reused")
 
 
+async def test_who_repeats_a_claim_after_a_restart_is_seated(phones: Phones) -> None:
+    code, key = await table_code(phones), {"Idempotency-Key": "k1"}
+    claim = {"code": code, "player": "Ann"}
+    lost = await phones.phone().post(CLAIM, json=claim, headers=key)
+    await phones.restart()
+    refused(
+        await phones.phone("10.0.0.3").post(CLAIM, json=claim, headers=key), 404, "no_such_code"
+    )
+    other_key = {"Idempotency-Key": "k2"}
+    refused(await phones.phone().post(CLAIM, json=claim, headers=other_key), 404, "no_such_code")
+    bo = {**claim, "player": "Bo"}
+    refused(await phones.phone().post(CLAIM, json=bo, headers=key), 404, "no_such_code")
+    phone = phones.phone()
+    again = await phone.post(CLAIM, json=claim, headers=key)
+    assert again.json() == lost.json() and again.json()["player"] == "Ann"
+    assert (await me(phone))["player"] == "Ann"
+    device = again.json()["device"]
+    await phones.table.post("/api/seats/sign_out", {"device": device})
+    await phones.restart()
+    refused(await phones.phone().post(CLAIM, json=claim, headers=key), 404, "no_such_code")
+
+
+async def test_a_phone_that_repeats_its_change_of_seat_after_a_restart_has_it(
+    phones: Phones,
+) -> None:
+    phone, key = await phones.seat("Bo"), {"Idempotency-Key": "k1"}
+    before = dict(phone.cookies)
+    claim = {"code": await phones.code("Cy")}
+    moved = await phone.post(CLAIM, json=claim, headers=key)
+    await phones.restart()
+    old = phones.phone(**before)  # the answer was lost, and the new cookie with it
+    assert (await me(old))["device"] is None
+    assert (await old.post(CLAIM, json=claim, headers=key)).json() == moved.json()
+    assert (await me(old))["player"] == "Cy"
+
+
 async def test_in_another_journal_nobody_has_come(phones: Phones) -> None:
     await sit(phones.phone(), await table_code(phones), "Ann")
     roster = phones.evening.table.record.roster

@@ -305,6 +305,30 @@ async def test_a_card_of_a_box_that_was_corrected_is_played(evening: Evening) ->
     await seeing.phones.close()
 
 
+async def test_a_number_that_decks_share_is_told_and_their_other_cards_are_played(
+    evening: Evening,
+) -> None:
+    corrected = {**BOX, "about": "Corrected"}
+    edition = house_id("family", corrected)
+    old = new_deck(read_house(ID, BOX), "K3F9", 0)
+    new = new_deck(read_house(edition, corrected), "A2A2", 100)
+    table = await evening.open()
+    seeing = Seeing(evening)
+    write_decks(evening.path, (old, new))
+    await table.new_game(house_game(edition=edition, box=corrected))
+    await table.command({"do": "turn_up", "card": "red-5"})
+    await seeing.pair()
+    assert old.card_of(100) != new.card_of(100)
+    assert (await seeing.send(100)).json()["meaning"] == "unknown_card"
+    last = (await seeing.shown())["last"]
+    assert last["key"] == "sighting.decks_unreadable"
+    assert last["values"]["why"]["key"] == "refusal.deck_number_twice"
+    assert last["values"]["why"]["values"] == {"one": "K3F9", "other": "A2A2", "number": 100}
+    answer = await seeing.send(old.cards.index("red-3"))
+    assert answer.json() == {"meaning": "played", "card": "red-3", "by": "Bo"}
+    await seeing.phones.close()
+
+
 async def test_a_restart_keeps_what_lies_in_the_pile(seeing: Seeing) -> None:
     assert await seeing.meaning("red-3") == "played"
     await seeing.restart()

@@ -3,15 +3,16 @@
 import { html, nothing, render } from "/vendor/lit-html.js";
 import { guard } from "/vendor/directives/guard.js";
 import { repeat } from "/vendor/directives/repeat.js";
-import { language, say, speak } from "/catalogue.js";
+import { language, say, speak, useNames, word } from "/catalogue.js";
 import { ownLanguage } from "/languages.js";
 import { follow } from "/stream.js";
-import { stateOf, told } from "/changes.js";
+import { stateOf, titlesOf, told } from "/changes.js";
 import { columnsFor } from "/grid.js";
 
 const place = /** @type {HTMLElement} */ (document.querySelector("#board"));
 /** @type {import("./changes.js").Board} */
 let board = { tables: [], summary: null };
+let titles = {};
 let up = true;
 let asked = 0;
 
@@ -75,7 +76,7 @@ function table(tile, size) {
   const turn = size === "small" && state === "play" ? tile.turn : null; // there is room for the name alone
   return html`
     <article class="tile" data-state=${state}>
-      <h2>${tile.id}</h2>
+      <h2>${tile.id}${tile.game === null || size === "small" ? nothing : html` <small class="edition">${word(tile.edition, "edition")}</small>`}</h2>
       <p class="what" ?data-turn=${turn !== null}>${turn ?? what(tile, state)}</p>
       ${tile.game === null ? nothing : html`<ul class="players" data-seats=${tile.players.length > 6 ? "many" : "few"}>${tile.players.map((player) => seat(player, tile))}</ul>`}
     </article>`;
@@ -128,7 +129,13 @@ await speak(ownLanguage(null));
 document.title = say("ui.hub.title");
 draw();
 follow({
-  events: { board: (news) => { board = told(board, news); } },
+  events: {
+    board(news) {
+      board = told(board, news);
+      const now = titlesOf(board.tables);
+      if (JSON.stringify(now) !== JSON.stringify(titles)) useNames(titles = now);
+    },
+  },
   link(now) {
     up = now;
     draw();

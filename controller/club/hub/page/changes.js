@@ -3,7 +3,7 @@
 /**
  * @typedef {{name: string, cards: number, points: number}} Player
  * @typedef {{id: string, table: string, online: boolean, link: string, faults: string[], game: number | null,
- *   edition: string | null, phase: string | null, round: number, turn: string | null, players: Player[],
+ *   edition: string | null, edition_title: Record<string, string>, phase: string | null, round: number, turn: string | null, players: Player[],
  *   hits: number, winners: string[]}} Tile
  * @typedef {{key: string, values: object}} Said
  * @typedef {{place: number, name: string, table: string | null, points: number, wins: number, games: number,
@@ -21,6 +21,12 @@ export function told(board, news) {
   for (const tile of news.tables) known.set(tile.id, tile);
   const tables = [...known.values()].sort((one, other) => byName(one.id, other.id));
   return { tables, summary: news.summary ?? board.summary };
+}
+
+/** What houses call the boxes on the tables, by the entries of the catalogue. @param {Tile[]} tables */
+export function titlesOf(tables) {
+  const named = tables.filter((tile) => Object.keys(tile.edition_title).length);
+  return Object.fromEntries(named.map((tile) => [`edition.${tile.edition}`, tile.edition_title]));
 }
 
 /** What a table is doing, for its colour: "away", "fault", "idle", "over" or "play". @param {Tile} tile */

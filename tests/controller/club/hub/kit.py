@@ -17,7 +17,7 @@ from controller.base.mqtt import Hub as HubConfig
 from controller.club.broker import Broker
 from controller.club.hub.hub import Hub
 from controller.club.hub.result_store import Store, StoredResult
-from controller.club.hub.scoreboard import Board, Tile
+from controller.club.hub.scoreboard import Board, Summary, Tile
 from controller.club.publisher import Publisher
 from controller.club.publisher_store import PublisherStore
 from tests.controller.club.broker import USERS, Mosquitto
@@ -56,10 +56,15 @@ class Running:
         return int(count)
 
     @property
-    def said(self) -> list[str]:
+    def summary(self) -> Summary:
+        """What is shown beside the tables."""
         summary = self.board.whole().summary
         assert summary is not None
-        return [one.key for one in summary.said]
+        return summary
+
+    @property
+    def said(self) -> list[str]:
+        return [one.key for one in self.summary.said]
 
     def tile(self, name: str = "table-1") -> Tile | None:
         return next((one for one in self.board.whole().tables if one.id == name), None)
@@ -113,10 +118,11 @@ async def publisher(
             await running
 
 
-def sealed_table() -> PretendedTable:
+def sealed_table(scenario: str | None = None, edition: str = "attack") -> PretendedTable:
     """A table whose game has begun, with a seal that its scenario keeps."""
     table = PretendedTable()
-    table.scenario = SEALED.read_text()
+    table.edition = edition
+    table.scenario = scenario or SEALED.read_text()
     line = next(one for one in table.scenario.splitlines() if one.startswith("# fairness "))
     table.sealed = msgspec.json.decode(line.removeprefix("# fairness "))["seal"]
     table.hits = 0

@@ -56,6 +56,9 @@ def test_results_are_exported_copied_and_forgotten(config: tuple[str, str], tmp_
         "t,1,1790000600,attack,2,10,no_commitment,Ann,3,1"
         in here("hub", "export", "--csv", *config).stdout
     )
+    assert here("hub", "export", "--boxes", *config).stdout == "{}\n"
+    both = here("hub", "export", "--boxes", "--csv", *config)
+    assert (both.returncode, "leave out --csv or --boxes" in both.stderr) == (2, True)
     copy = str(tmp_path / "copy")
     assert "holds 1 result." in here("hub", "backup", copy, *config).stdout
     said = here("hub", "forget", "Ann", *config).stdout

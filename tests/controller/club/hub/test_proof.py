@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from controller.club.draws import Draws, draws_of
+from controller.club.draws import Draws, Enclosed, enclosed_in
 from controller.club.hub.table_messages import PROVED, Committed, Result, judge
 from controller.games.exported import scenario
 from controller.journal.reading import read_game
@@ -18,7 +18,7 @@ from tests.worlds.evening import GAME, Evening
 
 
 def sealed() -> Draws:
-    found = draws_of(SEALED.read_text())
+    found = enclosed_in(SEALED.read_text()).draws
     assert found is not None
     return found
 
@@ -115,11 +115,11 @@ async def test_the_draws_of_a_real_game_can_be_read_out_of_its_export(evening: E
         await evening.press()
     text = scenario(read_game(evening.path, 1), evening.path, superseded=True)
     assert text is not None
-    draws = draws_of(text)
+    draws = enclosed_in(text).draws
     assert draws is not None and len(draws.hits) == 12
     assert judge(result(draws), committed(draws), guarded=True) == PROVED
-    assert draws_of("{}") is None
+    assert enclosed_in("{}") == Enclosed()
 
 
 def test_an_export_of_a_game_that_is_played_has_no_draws() -> None:
-    assert draws_of(SEALED.read_text().replace('"seed":"', '"seed":null,"was":"')) is None
+    assert enclosed_in(SEALED.read_text().replace('"seed":"', '"seed":null,"was":"')) == Enclosed()
