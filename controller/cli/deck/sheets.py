@@ -12,6 +12,7 @@ import click
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.cli.deck.boxes import deck_named, described, stored_decks
 from controller.cli.options.journal_commands import config_option, journal_option, referee
+from controller.decks.braille import braille_document
 from controller.decks.deck import Deck
 from controller.decks.paper import PAPERS, Paper
 from controller.decks.sheets import deck_document, labels_document
@@ -39,16 +40,19 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
             type=click.Choice(languages()),
             help="Language of the words on the sheets. [the language in the configuration]",
         ),
-        click.option(
-            "--sheet", type=click.Choice(list(PAPERS)), required=True, help="Size of the paper."
-        ),
         click.argument("deck", required=False),
     ):
         function = option(function)
     return function
 
 
+def _sheet_option(required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    papers = click.Choice(list(PAPERS))
+    return click.option("--sheet", type=papers, required=required, help="Size of the paper.")
+
+
 @click.command(name="labels")
+@_sheet_option(required=True)
 @_options
 def labels(**options: Any) -> None:
     """Make labels for the cards of a box, as a page that you print with a browser.
@@ -61,32 +65,60 @@ def labels(**options: Any) -> None:
 
 
 @click.command(name="print")
+@_sheet_option(required=False)
+@click.option(
+    "--braille",
+    is_flag=True,
+    help="Write a text file with the Braille of each card, for a deck of one's own, and no sheets.",
+)
 @_options
-def print_deck(**options: Any) -> None:
+def print_deck(*, braille: bool, sheet: str | None, **options: Any) -> None:
     """Make cards with Rollerdeck's own drawings, as a page that you print with a browser.
 
     DECK is the ID of the deck. If there is only one deck, you can leave DECK out. Each card has
     markers, which a camera recognises, and QR codes, which a scanner reads. The first sheet shows
     whether the printer prints in the right size.
+
+    With --braille, the command needs no printer and no --sheet: it writes what to emboss on each
+    card, as Unicode Braille and in letters.
     """
-    _write("cards", deck_document, **options)
+    if braille:
+        return _write_braille(**options)
+    if sheet is None:
+        raise Trouble(
+            f"The size of the paper is missing: add --sheet {' or --sheet '.join(PAPERS)}, or "
+            "--braille for the texts of the cells.",
+            WRONG_USAGE,
+        )
+    return _write("cards", deck_document, sheet=sheet, **options)
 
 
-def _write(
-    kind: str,
-    drawn: Drawn,
-    *,
-    deck: str | None,
-    sheet: str,
-    language: str | None,
-    output: Path | None,
-    file: Path | None,
-    journal: Path | None,
-) -> None:
-    config, path = referee(file, journal)
-    meant = deck_named(deck, stored_decks(path))
+def _write_braille(*, output: Path | None, **options: Any) -> None:
+    meant, language = _deck_and_language(**options)
+    output = output or Path(f"braille-{meant.id}.txt")
+    _write_file(output, braille_document(meant, language).encode())
+    click.echo(f"Wrote {output}, the Braille of deck {described(meant)}.")
+
+
+def _write(kind: str, drawn: Drawn, *, sheet: str, output: Path | None, **options: Any) -> None:
+    meant, language = _deck_and_language(**options)
     output = output or Path(f"{kind}-{meant.id}-{sheet}.html")
-    content = drawn(meant, PAPERS[sheet], language or config.referee.language)
+    _write_file(output, drawn(meant, PAPERS[sheet], language))
+    click.echo(f"Wrote {output}, the {kind} of deck {described(meant)}.")
+    click.echo("Open the file in a browser, and print it at a scale of 100 %, without margins.")
+    click.echo("First print only its first sheet, and measure the rulers on it.")
+
+
+def _deck_and_language(
+    *, deck: str | None, language: str | None, file: Path | None, journal: Path | None
+) -> tuple[Deck, str]:
+    """The deck that is named, and the language of its words. Raises ``Trouble``."""
+    config, path = referee(file, journal)
+    return deck_named(deck, stored_decks(path)), language or config.referee.language
+
+
+def _write_file(output: Path, content: bytes) -> None:
+    """Write a file. Raises ``Trouble``."""
     try:
         output.write_bytes(content)
     except OSError as error:
@@ -94,9 +126,6 @@ def _write(
             f"{output} cannot be written ({error.strerror}): name another file with --output.",
             WRONG_USAGE,
         ) from None
-    click.echo(f"Wrote {output}, the {kind} of deck {described(meant)}.")
-    click.echo("Open the file in a browser, and print it at a scale of 100 %, without margins.")
-    click.echo("First print only its first sheet, and measure the rulers on it.")
 
 
 @click.command(name="scale")
