@@ -21,6 +21,7 @@ from controller.games.record import Record
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from rules import view
+from tests.rules.house_box import BOX, ID
 from tests.world.network import Stream, Tap
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class Promises:
         )
 
     def hub_has_all(self) -> bool:
-        """Whether the hub has the result of every game that is over, and of no other."""
+        """Whether the hub has the result of every game that is over, with its box, and no other."""
         return self._heard_results() == self._results()
 
     @property
@@ -205,7 +206,12 @@ class Promises:
         life = self._world.referee.life
         assert life is not None
         return {
-            game.number: (sorted(_names(game.winner)), dict(game.scores), game.hits)
+            game.number: (
+                sorted(_names(game.winner)),
+                dict(game.scores),
+                game.hits,
+                game.edition == ID,
+            )
             for game in life.record.games
             if game.over and game.number not in life.record.deleted
         }
@@ -214,8 +220,12 @@ class Promises:
         club = self._world.club
         if club is None or club.store is None or club.hub is None or club.hub.dead:
             return {0: "the hub does not run"}
+        boxes = club.store.boxes()
         return {
-            result.game: (sorted(result.winners), result.scores, result.hits)
+            result.game: (
+                *(sorted(result.winners), result.scores, result.hits),
+                boxes.get(result.edition) == BOX,
+            )
             for result in club.store.results()
         }
 
