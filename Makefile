@@ -88,7 +88,7 @@ run: $(VENV)/words.stamp  ## a simulated launcher and the page at http://localho
 # Where Python may keep no bytecode, each of the tests' processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-quick: $(VENV)/dev.stamp $(VENV)/words.stamp  ## in seconds: ruff, mypy, the tests nearest to what changed since main (or T=commit)
+quick: $(VENV)/dev.stamp $(VENV)/words.stamp  ## ruff, mypy, the tests nearest to what changed since main (or T=commit)
 	@$(BIN)/python -m tests.quick $(T)
 
 # Each process imports all tests first. Hardly any test waits for another process or a clock.
@@ -134,7 +134,7 @@ format: $(VENV)/dev.stamp  ## put the code into ruff's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-clauses: $(VENV)/dev.stamp  ## write docs/clauses.md's table of tests anew
+clauses: $(VENV)/dev.stamp $(VENV)/words.stamp  ## write docs/clauses.md's table of tests anew
 	@$(BIN)/python -m tests.rulebook.shown
 
 docs: $(VENV)/docs.stamp  ## the documents as a site in build/docs, which needs no network to be read and searched

@@ -6,6 +6,7 @@ import pytest
 
 from controller.base.paths import boxes_of
 from controller.words import word
+from rules import EDITIONS
 from tests.e2e.evening import Evening
 from tests.e2e.looking import button
 from tests.rules.house_box import ID, example_text
@@ -68,6 +69,7 @@ TURNS: dict[str, tuple[tuple[str, str], ...]] = {
 
 async def test_editions_are_chosen_and_played_on_the_page(evening: Evening) -> None:
     page = evening.page
+    assert TURNS.keys() == EDITIONS.keys()
     for number, edition in enumerate(TURNS, 1):
         if number > 1:
             await button(page, "More").click()

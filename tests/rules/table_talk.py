@@ -130,7 +130,7 @@ def value(state: State, command: dict[str, Any], member: str, pick: Pick) -> Any
             "direction": pick(("left", "right")),
             "color": pick(COLORS),
             "towers": {pick(ICONS): pick([None, *active])},
-            "launcher": pick((0, 1, 5, 40, 100)),
+            "launcher": pick((0, 1, 5, 40, min(100, position.setup.size))),
         }.get(member, pick(active))
     if member == "card":
         return pick(free_cards(state))

@@ -181,7 +181,7 @@ def test_an_edition_of_three_cards(house: Path) -> None:
     (house / "rules" / "editions" / "duel.toml").write_text(EDITION)
     register = house / "rules" / "editions" / "__init__.py"
     text = register.read_text()
-    register.write_text(text.replace('"classic-attack")', '"classic-attack", "duel")'))
+    register.write_text(re.sub(r"^(NAMES = \(.+)\)$", r'\1, "duel")', text, flags=re.MULTILINE))
     words = {
         "edition.duel": "The Duel",
         "about.duel": "Two players press the launcher until one of them has no cards left.",

@@ -85,7 +85,7 @@ def test_each_card_shows_its_picture_and_every_clause_that_bears_on_it(edition: 
         kind.id: (kind.picture, ", ".join(f"{each.when} {each.clause}" for each in explain(kind)))
         for kind in EDITIONS[edition].kinds
     }
-    assert said == CARDS[edition]
+    assert said == CARDS.get(edition), "say in CARDS what this edition's cards do"
     assert all(saying.clause in CLAUSES for k in EDITIONS[edition].kinds for saying in explain(k))
 
 
