@@ -51,8 +51,8 @@ async def test_a_game_with_a_box_is_proved_and_shown_by_the_name_of_its_box(
         publisher(mosquitto, table, tmp_path / "published.json") as kept,
     ):
         await there.until(lambda: there.committed)
-        tile = there.tile()
-        assert tile is not None and (tile.edition, tile.edition_title) == (ID, {})
+        await there.until(lambda: (tile := there.tile()) and tile.edition == ID)
+        assert (tile := there.tile()) and tile.edition_title == {}
         play_on(table)
         end(table)
         await there.until(lambda: kept.read().acknowledged)
@@ -85,7 +85,6 @@ async def test_everybody_gets_the_box_and_without_a_hub_no_draws(
 async def test_a_result_is_sent_again_when_its_box_could_not_be_had(
     mosquitto: Mosquitto, tmp_path: Path, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.club.outbox.AGAIN_S", 0.05)
     table = sealed_table(await play_house_game(evening), ID)
     table.busy = True
     async with (
@@ -97,6 +96,8 @@ async def test_a_result_is_sent_again_when_its_box_could_not_be_had(
         await there.until(lambda: there.results)
         assert there.store.boxes() == {} and kept.read().acknowledged == {}
         table.busy = False
+        monkeypatch.setattr("controller.club.outbox.AGAIN_S", 0.0)
+        table.tell()
         await there.until(lambda: kept.read().acknowledged)
         assert there.store.boxes() == {ID: BOX}
 
