@@ -518,6 +518,7 @@ watchHotkeys({
 });
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
+addEventListener("click", ({ detail }) => { if (detail === 0) typing = true; }, true); // a screen reader's or a switch's: without a finger
 addEventListener("input", amend);
 watchFingers({
   again: () => tell("page.once"),
