@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page
 
 from rules import EDITIONS
 from tests.e2e.phones import SEEN_MS, Phones, phones
-from tests.e2e.senses import CALL, EARS, Eyes, ScreenReader, Senses
+from tests.e2e.senses import CALL, EARS, Eyes, Keyboard, ScreenReader, Senses
 from tests.e2e.strategy import LONG, ME, MOST_STEPS, OTHERS, Player, others_act
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
@@ -101,3 +101,14 @@ async def test_a_round_is_played_by_ears_alone(
     assert by_ears.commands == by_eyes.commands
     assert reader.activations <= MOST_RATIO * by_eyes.senses.activations
     print(f"\n{edition}: {reader.activations} activations, {reader.moves} moves between them")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+async def test_a_round_is_played_by_keyboard_alone(
+    tmp_path: Path, browser: Browser, edition: str
+) -> None:
+    by_keys = await play(tmp_path, browser, edition, Keyboard)
+    assert by_keys.said("play")
+    keyboard = by_keys.senses
+    assert isinstance(keyboard, Keyboard)
+    print(f"\n{edition}: {keyboard.activations} activations and {keyboard.moves} keys to them")
