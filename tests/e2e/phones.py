@@ -152,9 +152,14 @@ class Phones:
         self.all.append(phone)
         return phone
 
-    async def open(self, address: str = "", **screen: Any) -> Phone:
-        """Open the page on another device, at an address within it."""
+    async def open(self, address: str = "", before: str = "", **screen: Any) -> Phone:
+        """Open the page on another device, at an address within it.
+
+        ``before``: a script that runs before those of the page.
+        """
         page = await self._new_page(**screen)
+        if before:
+            await page.add_init_script(before)
         await page.goto(f"{self.address}{address}")
         await page.locator("main[data-settled]").wait_for()
         phone = Phone(page)

@@ -21,7 +21,7 @@ function device(t, { kept = storage(), dark = false } = {}) {
 
 test("a device that was told nothing is silent, and as dark as its system", (t) => {
   const { told, worn, system } = device(t);
-  assert.deepEqual(told, [{ sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, language: null, worn: "light" }]);
+  assert.deepEqual(told, [{ sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, scan: 0, language: null, worn: "light" }]);
   system(true);
   assert.deepEqual([told.at(-1).worn, worn()], ["dark", { theme: "dark", chosen: "auto" }]);
   system(false);

@@ -25,6 +25,7 @@ import { LEVELS, again, narrate, upTo } from "./narrating.js";
 import { bring, bringNotice, stand, watchPanels } from "./panels.js";
 import { keepPatience } from "./patience.js";
 import { CALLS, actor, isAnother, underWay } from "./reading.js";
+import { watchScanning } from "./scanning.js";
 import { keepOn } from "./screen.js";
 import { keepSettings } from "./settings.js";
 import { burst, showSign } from "./signs.js";
@@ -426,7 +427,9 @@ function beHeard(before, now, roll) {
  * @param {{level?: string}} settings */
 const sayAloud = (utterances, { level = LEVELS[0] }) => speakNow(upTo(utterances, level).map(({ key, values }) => say(key, values)));
 
+const scanEvery = watchScanning();
 const configure = keepSettings((settings) => {
+  scanEvery(1000 * settings.scan);
   if (ui.settings.voice && !settings.voice) hush();
   if (ui.settings.sound && !settings.sound) silence();
   if (!ui.settings.voice && settings.voice && table) sayAloud(narrate(null, table), settings);
@@ -518,6 +521,7 @@ watchHotkeys({
 });
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
+addEventListener("click", ({ detail }) => { if (detail === 0) typing = true; }, true); // a screen reader's or a switch's: without a finger
 addEventListener("input", amend);
 watchFingers({
   again: () => tell("page.once"),

@@ -1,11 +1,11 @@
-// What this device was told about itself: to speak, to sound, to be dark or light, to stay on, its
-// language. Remembered here and nowhere else; a browser that keeps nothing has the defaults each time.
+// What this device was told about itself: to speak, to sound, to be dark or light, to stay on, to
+// scan, its language. Remembered here and nowhere else; a browser that keeps nothing has the defaults each time.
 
 import { inBrowser } from "./remembering.js";
 
 const memory = inBrowser("rollerdeck");
 /** Ten phones around one table would all talk at once: who wants to hear switches it on. */
-const DEFAULTS = { sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, language: null };
+const DEFAULTS = { sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, scan: 0, language: null };
 
 /** @param {{theme: string}} settings @param {MediaQueryList} dark */
 function wear({ theme }, dark) {

@@ -1,4 +1,4 @@
-"""What a colour looks like to people who see no red, no green or no blue, and how far apart two are.
+"""What a colour looks like to people who see no red, green or blue, and how far apart two are.
 
 The matrices are those for a complete lack (severity 1.0) in Machado, Oliveira and Fernandes, "A
 Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on

@@ -17,6 +17,13 @@ function call({ table, act }, word, name, about = "") {
     { kind: `dock-${word}`, label: name, about: about || nothing, off: !offers.length, hotkey: HOTKEYS[word] });
 }
 
+/** For ears: that somebody has one card left without a call, which eyes see by the keys that light up.
+ * @param {import("../types").Table} table @param {string | null} [player] whose phone it is */
+export function openUno({ state: { uno } }, player = null) {
+  const words = !uno || uno.called ? "" : uno.player === player ? say("ui.dock.call_uno") : say("ui.dock.may_catch", { player: uno.player });
+  return html`<p class="sr" role="status">${words}</p>`;
+}
+
 /** Where the key stands that takes the last deed back. Nobody is in a hurry for it: it follows a frame later. */
 export const undoPlace = () => html`<div id="undo" class="undo"></div>`;
 
@@ -30,5 +37,5 @@ export function dock(view) {
   const due = (uno && !uno.called) || (mayPlay && hands[turn] === 2);
   return html`<nav class="dock" aria-label=${say("ui.dock.title")} data-uno=${due ? "due" : "may"}>
     ${call(view, "uno", deed("uno"))}${call(view, "catch", deed("catch"))}${undoPlace()}
-    ${tapButton(say("ui.dock.more"), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
+    ${tapButton(say("ui.dock.more"), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}${openUno(table)}</nav>`;
 }

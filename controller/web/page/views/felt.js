@@ -44,10 +44,10 @@ export function debt({ state, launcher }, name) {
  * @type {(key: string, values: Record<string, any>, elements: Record<string, unknown>) => unknown[]} */
 const mostlyHeard = (...said) => worded(...said).map((part) => (part && typeof part === "string" ? html`<i class="sr">${part}</i>` : part));
 
-/** A word of which only the first letter is seen; all of it is heard. @param {string} word */
+/** A word of which only the first letter is seen; all of it is heard, as one word. @param {string} word */
 function firstSeen(word) {
-  const [first, ...rest] = word;
-  return html`${first}<i class="sr">${rest.join("")}</i>`;
+  const [first] = word;
+  return html`<i aria-hidden="true">${first}</i><i class="sr">${word}</i>`;
 }
 
 const DIRECTIONS = { left: "ui.felt.goes_left", right: "ui.felt.goes_right" };

@@ -30,7 +30,8 @@ export function latest({ table, reader = null }) {
   const [play, ...rest] = lines.map((line) => told(addressed(line, reader)));
   const follows = rest.join(" ");
   const long = play.length + follows.length > ROOM;
-  return html`<span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span>
+  // a line of its own for each deed: one that is worded as the one before is heard, too
+  return html`${repeat([play], () => lines[0].seq, () => html`<span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span>`)}
     ${reader === null ? clause(lines[0].clause) : nothing}`;
 }
 

@@ -14,6 +14,7 @@ import { fairView } from "./fairness.js";
 import { openJoin } from "./join.js";
 import { languagesView } from "./languages.js";
 import { tareButton } from "./scale.js";
+import { scanView } from "./scan.js";
 import { fillButton, screenView } from "./screen.js";
 import { speechView } from "./speech.js";
 import { wishesButton } from "./wishes.js";
@@ -54,6 +55,7 @@ export function moreView(view) {
     ${countingView(table.launcher)}
     ${screenView(view)}
     ${speechView(view)}
+    ${scanView(view)}
     ${languagesView(view)}
     <footer>${closeButton(say("ui.words.close"), act, { kind: "plain" })}</footer>
   </section>`;

@@ -12,7 +12,7 @@ import { askView } from "./ask.js";
 import { callLine } from "./call.js";
 import { fitted, tapButton } from "./controls.js";
 import { deeds, jumpingIn } from "./deck.js";
-import { undoPlace } from "./dock.js";
+import { openUno, undoPlace } from "./dock.js";
 import { explainView } from "./explain.js";
 import { feltPlace } from "./felt.js";
 import { panelOf, toldNeed } from "./floor.js";
@@ -147,7 +147,7 @@ function calls(view) {
   const caught = offersOf(table, "catch")[0]?.player ?? "";
   return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${unoLook(full, player, ui.ask)}>
     ${call(view, "uno", "U")}${call(view, "catch", "C", caught)}${undoPlace()}
-    ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
+    ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}${openUno(full, player)}</nav>`;
 }
 
 /** Do the keys take room from the felt? On a tall screen they leave it as it is, and nothing moves between turns. */

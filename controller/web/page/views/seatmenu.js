@@ -10,6 +10,7 @@ import { closeButton, tapButton } from "./controls.js";
 import { languagesView } from "./languages.js";
 import { openPlayer } from "./player.js";
 import { switches } from "./topbar.js";
+import { scanView } from "./scan.js";
 import { wishesButton } from "./wishes.js";
 
 export function seatMenu(view) {
@@ -26,6 +27,7 @@ export function seatMenu(view) {
       ${tapButton(say("ui.shared.own_seat"), () => act.open("me"))}
       ${tapButton(say("ui.shared.whole_table"), () => act.open("table"))}</div>
     ${switches(view)}
+    ${scanView(view)}
     ${languagesView(view)}
     <button type="button" class="big" data-builds aria-pressed=${!ui.settings.quiet}
       @click=${() => act.set({ quiet: !ui.settings.quiet })}>${say("ui.seatmenu.buzz")}</button>

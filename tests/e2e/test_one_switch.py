@@ -1,0 +1,90 @@
+"""A seat's own turn with one key: a light moves over what can be activated, Space takes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.e2e.looking import button
+from tests.e2e.phones import Phones, phones
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
+
+INTERVAL_MS = 2000
+LIT = """[...document.querySelectorAll("[data-scanned]")].map((key) =>
+    (key.ariaLabel ?? key.textContent).replace(/\\s+/g, " ").trim())"""
+MOST_STEPS = 60
+
+
+async def scan_to(table: Phones, page: Page, name: str) -> int:
+    """Press the key whenever the light is where that name is, until it is activated.
+
+    Returns how often the key was pressed.
+    """
+    presses = 0
+    async with table.paused():
+        for _ in range(MOST_STEPS):
+            lit = await page.evaluate(LIT)
+            if name in lit:
+                await page.keyboard.press("Space")
+                presses += 1
+                if lit == [name]:
+                    break
+            else:
+                await page.clock.run_for(INTERVAL_MS)
+        else:
+            raise AssertionError(f"the light never comes to {name}")
+    await table.settled()
+    return presses
+
+
+async def own_turn(table: Phones) -> Page:
+    """Bo's phone, which scans, in Bo's turn."""
+    await table.begin(hands={"Ann": 4, "Bo": 3, "Cy": 4})
+    bo = await table.sit("Bo")
+    await button(bo.page, "Menu").tap()
+    await button(bo.page, "every 2 seconds").tap()
+    await expect(button(bo.page, "every 2 seconds")).to_have_attribute("aria-pressed", "true")
+    await button(bo.page, "Close").tap()
+    await table.settled()
+    return bo.page
+
+
+async def test_a_turn_and_a_call_of_uno_take_one_key(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser, access="seats", breath_s=0.0) as table:
+        page = await own_turn(table)
+        assert await scan_to(table, page, "Red 3") == 2
+        assert table.said("play") == 1
+        await table.say(do="play", by="Cy", card="red-4")
+        await table.say(do="play", by="Ann", card="red-6")
+        await table.settled()
+        await scan_to(table, page, "UNO")
+        await scan_to(table, page, "Wild, call green")
+        assert [table.said("uno"), table.said("play")] == [1, 4]
+        state = table.evening.state
+        assert (state["color"], state["hands"]["Bo"]) == ("green", 1)
+
+
+async def test_a_device_that_was_told_nothing_does_not_scan(
+    tmp_path: Path, browser: Browser
+) -> None:
+    async with phones(tmp_path, browser, access="seats", breath_s=0.0) as table:
+        await table.begin()
+        bo = await table.sit("Bo")
+        await bo.page.clock.run_for(20 * INTERVAL_MS)
+        assert await bo.page.evaluate(LIT) == []
+
+
+async def test_the_choice_stays_and_ends_with_off(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser, access="seats", breath_s=0.0) as table:
+        page = await own_turn(table)
+        await page.reload()
+        await table.settled()
+        await page.clock.run_for(INTERVAL_MS)
+        assert await page.evaluate(LIT)
+        await button(page, "Menu").tap()
+        await button(page, "off").tap()
+        await page.clock.run_for(20 * INTERVAL_MS)
+        assert await page.evaluate(LIT) == []
