@@ -30,6 +30,7 @@ from rules import EDITIONS, Saying, explain
 from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import KindValue, kind_values
 from rules.edition import Edition
+from rules.editions import typical_cards
 from rules.house_options import OPTIONS, Value, default
 from rules.names import same
 from rules.view import upcoming
@@ -328,6 +329,11 @@ class EditionView(msgspec.Struct, frozen=True):
     pictures: dict[str, str]
     """What the page draws on each kind of card: a shape, or ``shape:text``, for example
     ``burst:2``."""
+    typical_cards: tuple[str, ...]
+    """Up to four cards by whose pictures people tell the edition from others."""
+    launcher: bool
+    """Whether cards are hit out of a launcher; else they are drawn from a pile, unless a house
+    option says otherwise."""
     names: Mapping[str, Mapping[str, str]] | msgspec.UnsetType = msgspec.UNSET
     """What a house calls its own box and cards, by key of the catalogue (``kind.hug``) and language
     (``en``; empty: in every language). Left out for an edition of this version."""
@@ -463,6 +469,8 @@ def editions(own: Iterable[Edition] = ()) -> list[EditionView]:
             ],
             {kind.id: explain(kind) for kind in edition.kinds},
             {kind.id: kind.picture for kind in edition.kinds},
+            typical_cards(edition),
+            edition.launcher,
             msgspec.UNSET if edition.box is None else edition.names,
         )
         for edition in (*EDITIONS.values(), *own)

@@ -63,6 +63,19 @@ async def test_all_cards_are_explained_under_more(page: Page, server: PageServer
     await button(page, "Close").click()
 
 
+async def test_set_up_explains_the_cards_of_the_edition_that_is_chosen(
+    page: Page, server: PageServer
+) -> None:
+    server.show(NO_GAME)
+    await unfold(page, "What the cards do")
+    await page.get_by_role("radio", name="UNO Power Grab").check()
+    for kind in rules.EDITIONS["power-grab"].kinds:
+        said = page.get_by_text(say(f"clause.{kind.play.clause}")).first
+        await expect(said).to_be_visible()
+    await page.get_by_role("radio", name="UNO Attack!", exact=True).check()
+    await expect(page.get_by_text(say("clause.PGR-4"))).to_have_count(0)
+
+
 async def test_house_options_are_those_of_the_edition(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), 1):

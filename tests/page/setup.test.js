@@ -13,7 +13,7 @@ import { deed, drawn } from "./drawn.js";
 
 const BOX = { name: { en: "Family box" }, cards: {} };
 const HOUSE = "house:family-0123abcd";
-const EDITION = { id: "attack", min_players: 2, max_players: 10, options: [] };
+const EDITION = { id: "attack", min_players: 2, max_players: 10, options: [], cards: [], kinds: {}, pictures: {}, typical_cards: ["red-hit-2", "wild"], launcher: true };
 
 /** A device at which this past game is looked at; `sent` are its requests. */
 function device(t, game) {

@@ -1,8 +1,13 @@
 """What a card does, in words: every clause that bears on it, once."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules import CLAUSES, EDITIONS, explain
+from rules.edition import Edition
+from rules.editions import typical_cards
+from rules.editions.house import read_house
+from tests.rules.house_box import BOX, ID
 
 LAST_HIT = "also ATK-11, also TWO-3"
 DRAWS = "also PGR-10, also PGR-15, also TWO-3"
@@ -94,3 +99,35 @@ def test_every_card_is_explained(edition: str) -> None:
     for kind in EDITIONS[edition].kinds:
         clauses = [saying.clause for saying in explain(kind)]
         assert clauses and len(set(clauses)) == len(clauses), kind.id
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
+def test_an_edition_is_known_by_cards_of_its_own_box(edition: Edition) -> None:
+    cards = typical_cards(edition)
+    assert set(cards) <= edition.cards.keys()
+    kinds = [edition.cards[card].kind for card in cards]
+    assert len(set(kinds)) == len(kinds) == 4
+    assert not any(kind.number is not None for kind in kinds)
+    assert kinds == [kind for kind in edition.kinds if kind in kinds]
+
+
+def test_it_is_known_by_what_no_other_edition_has() -> None:
+    assert {"wild-hit-fire", "wild-all-hit"} < set(typical_cards(EDITIONS["attack"]))
+    assert "wild-attack-attack" in typical_cards(EDITIONS["attack-attack"])
+    assert "wild-grab-a-tower" in typical_cards(EDITIONS["power-grab"])
+
+
+def test_a_box_of_numbers_is_known_by_numbers() -> None:
+    numbers = replace(EDITIONS["attack"], kinds=EDITIONS["attack"].kinds[:2])
+    assert typical_cards(numbers) == ("red-1", "yellow-2")
+
+
+def test_a_house_is_known_by_its_own_cards() -> None:
+    house = read_house(ID, BOX)
+    own = [
+        kind for kind in house.kinds if not any(kind.id in box.points for box in EDITIONS.values())
+    ]
+    assert own
+    assert {kind.id for kind in own[:4]} <= {
+        house.cards[card].kind.id for card in typical_cards(house)
+    }

@@ -47,6 +47,7 @@ const burst = (word) => svg`${BURST}<text class="numeral in-burst" font-size="24
 
 const SHAPES = { text: (words) => text(words, 46), card: drawn, burst };
 
+/** @type {Record<string, string>} */
 let pictures = {};
 
 /** What is drawn on each kind of card: a glyph's name, or a shape and the text on it, "burst:2". */
@@ -55,15 +56,18 @@ export const usePictures = (known) => { pictures = known; };
 /** The pictures in use: another object after each `usePictures`. */
 export const pictured = () => pictures;
 
+/** A kind's picture in an edition, or in the one that is played. @param {string} kind @param {Record<string, string>} drawings */
+const pictureOf = (kind, drawings) => drawings[kind] ?? kind;
+
 const initials = (kind) => kindName(kind).split(/[^\p{L}\d]+/u).map((one) => one[0]).join("");
 
-function glyph(kind) {
-  const picture = pictures[kind] ?? kind;
+function glyph(kind, drawings = pictures) {
+  const picture = pictureOf(kind, drawings);
   const [shape, words] = picture.split(":");
   return SHAPES[shape]?.(words) ?? GLYPHS[picture] ?? text(initials(kind));
 }
 
-const isPlainWild = (kind) => (pictures[kind] ?? kind) === "wild";
+const isPlainWild = (kind, drawings = pictures) => pictureOf(kind, drawings) === "wild";
 
 /** What a wild has behind its glyph: the four colours with their marks. */
 const WHEEL = svg`
@@ -77,24 +81,24 @@ const corner = (inner) => svg`
   <g class="corner" transform="translate(11.5 13)">${inner}</g>
   <g class="corner" transform="translate(48.5 75) rotate(180)">${inner}</g>`;
 
-function wildFace(kind, color) {
-  const plain = isPlainWild(kind);
+function wildFace(kind, color, drawings) {
+  const plain = isPlainWild(kind, drawings);
   return svg`
     <g transform="translate(30 44)">${WHEEL}${plain ? WHEEL_MARKS
-      : svg`<circle class="hub" r="19.5"/><g class="on-hub" transform="scale(.72)">${glyph(kind)}</g>`}</g>
+      : svg`<circle class="hub" r="19.5"/><g class="on-hub" transform="scale(.72)">${glyph(kind, drawings)}</g>`}</g>
     ${color ? corner(svg`<g class=${`${color}-fill`}>${MARKS[color]}</g>`) : nothing}`;
 }
 
 /**
  * One card's face, for sighted eyes only: whoever shows it gives it a name. `called` is the colour
- * that counts on a wild.
+ * that counts on a wild, `drawings` the pictures of another edition than the one that is played.
  */
-export function face(card, called = null) {
+export function face(card, called = null, drawings = pictures) {
   const { color, kind } = parts(card);
   return html`<svg class="face" data-color=${color ?? "wild"} viewBox="0 0 60 88" aria-hidden="true">
     <rect class="paper" width="60" height="88" rx="7"/>
     <rect class="field" x="3.5" y="3.5" width="53" height="81" rx="4.5"/>
-    ${color ? svg`<g transform="translate(30 44)">${glyph(kind)}</g>${corner(MARKS[color])}` : wildFace(kind, called)}
+    ${color ? svg`<g transform="translate(30 44)">${glyph(kind, drawings)}</g>${corner(MARKS[color])}` : wildFace(kind, called, drawings)}
   </svg>`;
 }
 
@@ -125,3 +129,8 @@ export function mark(color) {
 export const BACK = html`<svg class="back" viewBox="0 0 60 88" aria-hidden="true">
   <rect class="paper" width="60" height="88" rx="7"/><rect class="field" x="4" y="4" width="52" height="80" rx="4"/>
   <path class="line" stroke-width="3" d="M30 24 46 44 30 64 14 44Z"/></svg>`;
+
+/** The launcher, in a card's size: cards come out of its mouth when its button is pressed. */
+export const LAUNCHER = html`<svg class="back launcher-picture" viewBox="0 0 60 88" aria-hidden="true">
+  <rect class="field" x="4" y="30" width="52" height="54" rx="8"/><rect class="paper" x="15" y="4" width="30" height="36" rx="4" transform="rotate(-8 30 22)"/>
+  <path class="line" stroke-width="5" d="M11 42H49"/><circle class="line" stroke-width="4" cx="30" cy="63" r="9"/></svg>`;

@@ -44,20 +44,41 @@ function houseView(clauses) {
     html`<div><dt>${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>` : nothing;
 }
 
-/** Every kind of card of the edition; those of which the same is said, the numbers, together. */
-export function cardsView(view) {
-  const edition = editionOf(view);
+const isNumber = (kind) => /^\d$/.test(kind);
+
+/** The kinds of an edition, those of which the same is said, the numbers, together and last.
+ * @param {import("../types").Edition} edition @returns {{said: {when: string, clause: string}[], kinds: string[]}[]} */
+function groupsOf(edition) {
   const groups = new Map();
-  for (const [kind, said] of Object.entries(edition?.kinds ?? {})) {
-    const key = /^\d$/.test(kind) ? JSON.stringify(said) : kind;
+  for (const [kind, said] of Object.entries(edition.kinds)) {
+    const key = isNumber(kind) ? JSON.stringify(said) : kind;
     groups.set(key, { said, kinds: [...(groups.get(key)?.kinds ?? []), kind] });
   }
-  const name = (kinds) => (kinds.length > 1 ? say("ui.explain.range", { first: kinds[0], last: kinds.at(-1) }) : kindName(kinds[0]));
+  const all = [...groups.values()];
+  return [...all.filter(({ kinds }) => !isNumber(kinds[0])), ...all.filter(({ kinds }) => isNumber(kinds[0]))];
+}
+
+/** Kinds of which the same is said: a picture, what they do when they are played, and, folded up, all else.
+ * @param {ReturnType<typeof groupsOf>[number]} group @param {import("../types").Edition} edition @param {number} nth for its colour */
+function kindsView({ said: [played, ...more], kinds }, edition, nth) {
+  const name = kinds.length > 1 ? say("ui.explain.range", { first: kinds[0], last: kinds.at(-1) }) : kindName(kinds[0]);
+  const faces = edition.cards.filter(({ card }) => parts(card).kind === kinds[0]);
+  return html`<div class="kinds"><span class="card small">${face(faces[nth % faces.length].card, null, edition.pictures)}</span>
+    <div><h3>${name}</h3><p>${say(`clause.${played.clause}`)} ${clause(played.clause)}</p>
+      ${more.length ? html`<details><summary>${say("ui.explain.more")}<span class="sr">: ${name}</span></summary>${sayings(more)}</details>` : nothing}</div></div>`;
+}
+
+/** What the cards of an edition do in a house with these options, card by card. @param {import("../types").Edition} edition
+ * @param {object | undefined} options */
+export const cardsOf = (edition, options) => html`${houseView(housePlays(edition, options))}
+  ${groupsOf(edition).map((group, nth) => kindsView(group, edition, nth))}`;
+
+/** What the cards on the table do. */
+export function cardsView(view) {
+  const edition = editionOf(view);
   return html`<section class="panel explain" aria-label=${say("ui.shared.what_cards_do")}>
     <h2>${say("ui.shared.what_cards_do")}</h2>
-    ${edition ? nothing : html`<p>${say("ui.explain.not_yet")}</p>`}
-    ${houseView(housePlays(edition, view.table.game.options))}
-    ${[...groups.values()].map(({ said, kinds }) => html`<h3>${name(kinds)}</h3>${sayings(said)}`)}
+    ${edition ? cardsOf(edition, view.table.game.options) : html`<p>${say("ui.explain.not_yet")}</p>`}
     <footer>${closeButton(say("ui.words.close"), view.act, { kind: "plain" })}</footer>
   </section>`;
 }

@@ -1,7 +1,7 @@
 // Set-up: who plays what, in which order. What most tables leave as it is, is folded up and says how it is.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { say, word } from "../catalogue.js";
+import { say } from "../catalogue.js";
 import { BY_CARDS, dealerMembers } from "../dealer.js";
 import { actsForAll } from "../me.js";
 import { openGames } from "../pastgames.js";
@@ -9,6 +9,7 @@ import { openEvenings } from "../statistics.js";
 import { scorings } from "../words.js";
 import { closeButton, tapButton } from "./controls.js";
 import { dealerView } from "./dealer.js";
+import { cardsFold, editionView } from "./editions.js";
 import { sealedView } from "./fairness.js";
 import { groupKeys } from "./groups.js";
 import { openJoin } from "./join.js";
@@ -39,22 +40,6 @@ const DEALS = [
   { id: "people", name: "ui.setup.deal.people", what: "ui.setup.deal.people.what", short: "ui.setup.deal.people.short" },
   { id: "launcher", name: "ui.setup.deal.launcher", what: "ui.setup.deal.launcher.what", short: "ui.setup.deal.launcher.short" },
 ];
-
-const brokenView = ({ file, line, key, values }) => html`<li>${line === null
-  ? say("ui.setup.broken_box", { file, what: { key, values } }) : say("ui.setup.broken_line", { file, line, what: { key, values } })}</li>`;
-
-/** The edition with a sentence about it; all of them once it is unfolded, as it is where there is room. */
-function editionView({ editions, broken, roomy }, chosen, take) {
-  const about = (id) => word(id, "about");
-  const choose = (id) => {
-    take(id);
-    if (!roomy) for (const fold of document.querySelectorAll(".edition-fold")) fold.removeAttribute("open");
-  };
-  return html`<details class="fold edition-fold" ?open=${roomy}><summary><h2>${say("ui.setup.edition")}</h2>
-      ${chosen ? html`<b>${word(chosen, "edition")}</b><small>${about(chosen)}</small>` : nothing}</summary>
-    ${choice(say("ui.setup.edition"), "edition", editions.map(({ id }) => ({ id, name: word(id, "edition"), about: about(id) })), chosen, choose)}
-    ${broken.length ? html`<div class="broken"><p>${say("ui.setup.broken_boxes")}</p><ul>${broken.map(brokenView)}</ul></div>` : nothing}</details>`;
-}
 
 const SCORING_IN_SHORT = { winner: "ui.setup.short.winner", lowest: "ui.setup.short.lowest", challenge: "ui.setup.short.challenge" };
 
@@ -117,10 +102,11 @@ export function setupView(view) {
   return html`<form class="setup" aria-label=${say("ui.setup.title")} novalidate @submit=${start}>
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
-      ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {}, box: undefined }))}
+      ${editionView(ui, edition, (id) => set({ edition: id, options: {}, box: undefined }))}
       ${seatsView(draft, set, bounds, { here: withPhones(table), hold })}
-      <div class="folds">${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
-        <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
+      <div class="folds">${cardsFold(edition, draft.options)}${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
+        <div class="ways">${tapButton(say("ui.practice.open"), () => act.open("practice"), { kind: "plain" })}
+          ${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
           ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view), { kind: "plain" })}
           ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats"), { kind: "plain" }) : nothing}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
@@ -134,10 +120,8 @@ export function setupView(view) {
   </form>`;
 }
 
-/** One of a few: `what` belongs to the name of a choice, `about` stands under it and is told after it. */
+/** One of a few: `what` belongs to the name of a choice. */
 const choice = (legend, group, choices, chosen, take) => html`<fieldset class="choice"><legend>${legend}</legend>
-  ${choices.map(({ id, name, what, about }) => html`<div><label data-chosen=${id === chosen}>
-    <input type="radio" name=${group} value=${id} .checked=${id === chosen} aria-describedby=${about ? `about-${id}` : nothing}
-      @change=${() => take(id)}>
-    <span><b>${name}</b>${what ? html`<small>${what}</small>` : nothing}</span></label>
-    ${about ? html`<small id=${`about-${id}`}>${about}</small>` : nothing}</div>`)}</fieldset>`;
+  ${choices.map(({ id, name, what }) => html`<div><label data-chosen=${id === chosen}>
+    <input type="radio" name=${group} value=${id} .checked=${id === chosen} @change=${() => take(id)}>
+    <span><b>${name}</b>${what ? html`<small>${what}</small>` : nothing}</span></label></div>`)}</fieldset>`;
