@@ -152,6 +152,8 @@ export interface Ui {
   groups?: GroupView[];
   /** What was asked for on the panel of evenings, and what the referee added up. */
   evenings?: { span?: string; group?: string; found?: any; waits?: boolean; lost?: boolean; sure?: string | null };
+  /** What the referee said of an evening's settings; `own`: those of the group on the table are shown. */
+  room?: { found?: any; lost?: boolean; own?: boolean };
   /** The game whose picture is shown, with or without names. */
   card?: { number: number; names: boolean; failed?: boolean };
   settings: Partial<Settings>;
