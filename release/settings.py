@@ -23,6 +23,9 @@ Every setting of the [configuration](configuration.md), made from the code.
 A program reads the configuration when it starts: after a change, restart its service, for example
 with `sudo systemctl restart rollerdeck-referee`. Where a setting says `service install`, run
 `sudo rollerdeck service install` first.
+
+The host can set some of them [on the page](evenings.md#settings-on-the-page), which goes before the
+file.
 """
 UNITS = {
     "_ms": " ms",

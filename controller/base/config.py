@@ -26,6 +26,8 @@ from hardware.profile_table import complaint as complaint_about
 from hardware.profiles import ProfileName, lacks_table
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
+Breath = Annotated[int, Meta(ge=0, le=5000)]
+Volume = Annotated[int, Meta(ge=0, le=200)]
 VoiceLevel = Literal["turns", "plays", "everything"]
 OFF = "off"
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
@@ -53,7 +55,7 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File of [all games](configuration.md#the-journal); empty: the usual one of this user."""
     backups: Annotated[int, Meta(ge=0, le=1000)] = 10
     """How many [backups](configuration.md#the-journal) of the journal are kept; 0: none is made."""
-    breath_ms: Annotated[int, Meta(ge=0, le=5000)] = 1000
+    breath_ms: Breath = 1000
     """How long the button has to rest after a hit before a press counts again
     ([the breath](configuration.md#the-breath)); 0: not at all."""
     games_an_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
@@ -84,7 +86,7 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     corrections, who joins or leaves, the draw for the deal, and points."""
     voice_name: str = ""
     """The program's voice, for example ``en-gb`` or ``de+f3``; empty: the room's language."""
-    voice_volume_pct: Annotated[int, Meta(ge=0, le=200)] = 100
+    voice_volume_pct: Volume = 100
     """How loud the voice is; 100: as usual."""
 
     @property

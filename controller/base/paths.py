@@ -73,6 +73,11 @@ def groups_of(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.groups.json")
 
 
+def settings_of(journal: Path) -> Path:
+    """File with what people have set on the page, beside the journal; it may be missing."""
+    return journal.with_name(f"{journal.name}.settings.json")
+
+
 def decks_of(journal: Path) -> Path:
     """File that says which number is which card of a deck, beside the journal."""
     return journal.with_name(f"{journal.name}.decks.json")

@@ -27,6 +27,8 @@ from controller.cli.options.launcher_commands import launcher_address, reach, se
 from controller.daemon.door import Door, listen
 from controller.daemon.serve import serve
 from controller.evenings.forgetting import finish
+from controller.evenings.settings import with_settings
+from controller.evenings.settings_store import SettingsStore
 from controller.games.book import Book
 from controller.games.start_up import open_journal
 from controller.network.certificate import read_certificate
@@ -97,7 +99,8 @@ def command(
     try:
         book = Book(written, record)
         with listen(host, port) as listening:
-            connecting = _launcher(address, simulate, f"referee {written.id}", config)
+            evening = _evening(config, book.path)
+            connecting = _launcher(address, simulate, f"referee {written.id}", evening)
             host, port = listening.getsockname()[:2]
             written.note_address(host, port)
             way_in = WayIn(host, port, config.access_point, certificate)
@@ -191,6 +194,11 @@ async def _wait_for(
     except TimeoutError:
         pass
     raise LauncherGone("launcher.no_simulator", {"path": address.name})
+
+
+def _evening(config: Config, journal: Path) -> Config:
+    """The configuration with what is set on the page; without it where that cannot be read."""
+    return with_settings(config, SettingsStore(journal).read_or_nothing(), group=None)
 
 
 def _complain(sentence: str) -> None:

@@ -6,15 +6,18 @@ import asyncio
 import time
 from collections.abc import Callable
 
-import msgspec
+from msgspec import structs
 
 from controller.base.clock import boot_without_clock
 from controller.base.config import Config, Referee
+from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.base.service_manager import ServiceManager
 from controller.daemon.door import Door
 from controller.daemon.server import SecureServer, Server, uvicorn_config
 from controller.daemon.table_notices import TableNotices, beat, doing
+from controller.evenings.settings import with_settings
+from controller.evenings.settings_store import SettingsStore
 from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.access_point import Probes
@@ -25,6 +28,7 @@ from controller.table.table import Table
 from controller.web.http import Site
 from controller.web.static_files import find_documents
 from controller.words import ENGLISH, languages
+from controller.words import say as explain
 from firmware_bridge.simulator_control import SimulatorControl
 from hardware.launcher import Launcher
 
@@ -65,16 +69,23 @@ async def serve(
         manager.status(doing(table))
 
     notices = TableNotices(book.record.number)
+    config = structs.replace(config, referee=in_a_language_that_is_there(config.referee, say))
+    store = SettingsStore(book.path)
+    try:
+        store.read()
+    except Refused as refused:
+        say(explain(refused.key, refused.values))
+    evening = with_settings(config, store.read_or_nothing(), group=None)
     context = TableContext(
         on_change=changed,
         on_launcher_event=notices.heard,
         access=config.referee.access,
-        profile=config.launcher.profile,
+        profile=evening.launcher.profile,
         custom=config.launcher.custom,
         fill_hopper=control.fill if control else None,
         confirms_cards=config.readers.confirm,
         boot_without_clock=boot_without_clock,
-        cooldown_s=config.referee.breath_ms / 1000,
+        cooldown_s=evening.referee.breath_ms / 1000,
         game_limit=RateLimit(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
         request_limits=RateLimits(
             time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute
@@ -83,7 +94,7 @@ async def serve(
     table = Table(book, launcher, context)
     quiet = asyncio.Lock()
     voice = None
-    referee = in_a_language_that_is_there(config.referee, say)
+    referee = evening.referee
     if referee.speaks:  # else neither its code nor its words are loaded
         from controller.voice.voice import make_voice
 
@@ -96,11 +107,13 @@ async def serve(
         quiet=quiet,
         voice=voice,
         language=referee.language,
+        config=config,
         note_client=listening.know,
         documents=find_documents(),
     )
     backups = Backups(book.path, config.referee.backups, book.record.number, say, quiet=quiet)
     await table.start()
+    site.settings.follow()
     manager.status(doing(table))
     if voice is not None:
         voice.update(table)
@@ -148,4 +161,4 @@ def in_a_language_that_is_there(referee: Referee, say: Callable[[str], None]) ->
         f"There are no words in {referee.language!r}, so the room's language is English: set "
         f"referee.language to {' or '.join(languages())}."
     )
-    return msgspec.structs.replace(referee, language=ENGLISH)
+    return structs.replace(referee, language=ENGLISH)

@@ -66,6 +66,8 @@ REQUEST_RIGHTS: Mapping[str, Right] = {
     "import_group": Right.TABLE,
     "begin_group": Right.NO_GAME,
     "delete_group": Right.TABLE,
+    "change_settings": Right.TABLE,
+    "test_voice": Right.TABLE,
     "seat_code": Right.TABLE,
     "claim": Right.EVERYBODY,
     "sign_out": Right.OWN_DEVICE,

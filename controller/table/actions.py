@@ -31,7 +31,7 @@ from controller.table.arming import Arming
 from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions, TableContext
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
 from hardware.launcher import LauncherGone
-from hardware.profiles import profile_of
+from hardware.profiles import Profile, ProfileName, profile_of
 from rules import COMMANDS, Applied, CommandType, Refusal
 
 CARDS_FOR_DRAWS = 60
@@ -49,12 +49,18 @@ class Actions:
         self._book = book
         self._arming = arming
         self._context = context
+        self.profile_name: ProfileName = context.profile
+        """Hit profile of new games and draws. Set it only between two requests."""
+
+    @property
+    def profile(self) -> Profile:
+        """The hit profile of that name."""
+        return profile_of(self.profile_name, self._context.custom)
 
     @property
     def commitment(self) -> str:
         """The code under which the draws of the next game are sealed."""
-        profile = profile_of(self._context.profile, self._context.custom)
-        return fairness.commitment(self._next_seed(), profile)
+        return fairness.commitment(self._next_seed(), self.profile)
 
     async def new_game(self, game: Any, info: RequestInfo, options: StartOptions) -> int:
         """Begin a game. Returns the entry's number."""
@@ -106,16 +112,16 @@ class Actions:
 
     def _drawn_dealer(self, players: Sequence[str], words: str) -> str:
         """Who of the players of the game that begins next deals first."""
-        profile = profile_of(self._context.profile, self._context.custom)
-        return players[fairness.draw_dealer(self._next_seed(), words, profile, len(players))]
+        seed = self._next_seed()
+        return players[fairness.draw_dealer(seed, words, self.profile, len(players))]
 
     def _seal(self, options: StartOptions) -> fairness.Seal:
         """The seal of the draws of the game that begins next.
 
         Raises ``Refused`` if the players saw another commitment.
         """
-        profile = profile_of(self._context.profile, self._context.custom)
-        return fairness.seal_of_next(self._next_seed(), profile, options.words, options.commitment)
+        seed = self._next_seed()
+        return fairness.seal_of_next(seed, self.profile, options.words, options.commitment)
 
     def _begun(
         self,
@@ -129,7 +135,7 @@ class Actions:
         seed, context = self._next_seed().hex(), self._context
         boot = context.boot_without_clock()
         return Begun(
-            game, seed, context.profile, context.custom, seal, deal, version, goes_on, boot
+            game, seed, self.profile_name, context.custom, seal, deal, version, goes_on, boot
         )
 
     def _count_game(self) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from controller.base.errors import Refused
 from controller.base.event_log import note
@@ -90,6 +91,10 @@ class Arming:
         self._cooldown = ButtonCooldown(cooldown_s)
         self._unsaved_count: HitResult | None = None
         """A count that the disk refused."""
+
+    def rest_button_for(self, cooldown_s: float) -> None:
+        """Let the button rest so long between two hits from now on."""
+        self._cooldown = replace(self._cooldown, length_s=cooldown_s)
 
     async def resume(self) -> None:
         """After a start: find out what became of the hit under way, and arm what is due."""

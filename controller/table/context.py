@@ -67,6 +67,7 @@ class Change(Enum):
     REQUESTS = "somebody asks the table for something, or was answered"
     SIGHTINGS = "a reader has seen something, or says how it is"
     WEIGHED = "the scale asks for a recount"
+    SETTINGS = "people have set something on the page"
     LAUNCHER = "the launcher stands differently, or what is written down cannot be"
 
 
@@ -75,12 +76,13 @@ class TableContext:
     """What a table gets from outside: settings, callbacks, the clock and randomness."""
 
     profile: ProfileName = "measured"
-    """Hit profile of new games."""
+    """Hit profile of new games, until ``Table.use_profile``."""
     custom: Rows = ()
     """The table of the profile ``custom``."""
     draw: Draw = draw_by_profile
     cooldown_s: float = 0.0
-    """How long the button has to rest before the next press counts; 0: not at all."""
+    """How long the button has to rest before the next press counts, until
+    ``Table.rest_button_for``; 0: not at all."""
     game_limit: RateLimit = field(default_factory=unlimited)
     """Limits how often a game may begin, because each is kept for ever."""
     request_limits: RateLimits = field(default_factory=unlimited_each)

@@ -17,7 +17,6 @@ from controller.table.arming import Arming
 from controller.table.context import INTERNAL_REQUEST, RequestInfo, StartOptions, TableContext
 from controller.table.hit import not_waiting
 from controller.table.seating import Turn
-from hardware.profiles import profile_of
 from rules.commands.types import is_name
 
 
@@ -37,8 +36,7 @@ class Drawing:
     @property
     def commitment(self) -> str:
         """The code under which the draws of the next session are sealed."""
-        profile = profile_of(self._context.profile, self._context.custom)
-        return fairness.commitment(self._book.next_draws_seed, profile)
+        return fairness.commitment(self._book.next_draws_seed, self._actions.profile)
 
     async def begin(self, options: StartOptions, info: RequestInfo = INTERNAL_REQUEST) -> int:
         """Begin a session; a game that is on the table is left. Returns the entry's number."""
@@ -65,13 +63,12 @@ class Drawing:
         self._actions.refuse_other_game(info)
         self._arming.refuse_busy()
         context, seed = self._context, self._book.next_draws_seed
-        seal = fairness.seal_of_next(
-            seed, profile_of(context.profile, context.custom), options.words, options.commitment
-        )
+        profile = self._actions.profile
+        seal = fairness.seal_of_next(seed, profile, options.words, options.commitment)
         self._actions.refuse_too_soon()
         await self._arming.withdraw()
-        number = self._book.record.sessions + 1
-        begun = DrawsBegun(number, seed.hex(), context.profile, context.custom, seal)
+        number, profile_name = self._book.record.sessions + 1, self._actions.profile_name
+        begun = DrawsBegun(number, seed.hex(), profile_name, context.custom, seal)
         seq = await self._book.write(begun, stamp=info.stamp)
         context.game_limit.count()
         self._arming.forget()

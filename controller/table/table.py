@@ -51,7 +51,7 @@ from hardware.launcher import (
     Reason,
     Weighed,
 )
-from hardware.profiles import Profile, profile_of
+from hardware.profiles import Profile, ProfileName, profile_of
 
 if TYPE_CHECKING:
     from controller.sightings.queue import Answer as SightingAnswer
@@ -364,6 +364,16 @@ class Table:
         action.refuse_if_not_allowed_now(
             Situation(position, last_by, due, self.readers.question_by)
         )
+
+    async def use_profile(self, profile: ProfileName) -> None:
+        """Give the games and draws that begin from now on this hit profile."""
+        async with self._lock:  # not between a seal and its entry
+            self._actions.profile_name = profile
+        self._context.on_change(Change.SETTINGS)
+
+    def rest_button_for(self, cooldown_s: float) -> None:
+        """Let the button rest so long before the next press counts; 0: not at all."""
+        self._arming.rest_button_for(cooldown_s)
 
     def refuse_press_in_cooldown(self) -> None:
         """Before a press on a page: raise ``Refused`` while the button has to rest."""

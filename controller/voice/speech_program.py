@@ -29,6 +29,10 @@ class Speaker(Protocol):
         """Return when all of it was said. Cancelled, it is silent at once. Raises ``Silent``."""
         ...
 
+    def use(self, command: Sequence[str]) -> None:
+        """Speak with this command line from the next text on."""
+        ...
+
 
 def voice_name(referee: Referee) -> str:
     """The name of the program's voice: the configured one, or that of the room's language."""
@@ -59,6 +63,10 @@ class Program:
         self._command = command
         self._stuck: Process | None = None
         """A process that was killed and is still there."""
+
+    def use(self, command: Sequence[str]) -> None:
+        """See ``Speaker.use``."""
+        self._command = command
 
     async def speak(self, text: str) -> None:
         """See ``Speaker.speak``."""

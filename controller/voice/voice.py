@@ -73,6 +73,18 @@ class Voice:
             self._queue.repeat(self._lines(repeat(self._last_utterances, self._snapshot)))
             self._wake_up()
 
+    def say_test(self) -> None:
+        """Say a sentence by which people can set the volume."""
+        if _now_s() >= self._repeat_from_s:
+            self._repeat_from_s = _now_s() + REPEAT_EVERY_S
+            self._queue.repeat(self._lines([Utterance("spoken.test")]))
+            self._wake_up()
+
+    def adjust(self, referee: Referee) -> None:
+        """Speak as much, and as loud, as these settings say from the next text on."""
+        self._level = _level_of(referee)
+        self._speaker.use(command_of(referee))
+
     async def run(self) -> None:
         """Speak what is queued. Never returns."""
         while True:
@@ -148,5 +160,9 @@ def make_voice(referee: Referee, sound: Path = SOUND) -> Voice:
     if referee.voice == ESPEAK and not any(sound.glob("pcm*p")):
         # without one, espeak-ng says nothing, and reports no error
         note("voice_silent", f"There is no sound output for the voice. {LOOK}", logging.WARNING)
-    level = Level[referee.voice_level.upper()]
-    return Voice(catalogue(referee.language), level, Program(command_of(referee)))
+    words, program = catalogue(referee.language), Program(command_of(referee))
+    return Voice(words, _level_of(referee), program)
+
+
+def _level_of(referee: Referee) -> Level:
+    return Level[referee.voice_level.upper()]

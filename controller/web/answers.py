@@ -99,6 +99,7 @@ REFUSALS: Mapping[str, tuple[int, str]] = {
         503,
         "The disk is full or cannot be written; no hit is armed until it can.",
     ),
+    "settings_unreadable": (503, "The file of the page's settings is damaged."),
     "still_adding": (503, "It takes longer than a minute: ask again."),
     "stopping": (503, "The referee shuts down."),
     "unreadable": (503, "The journal is damaged."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -15,8 +15,11 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
+from controller.base.config import Config
 from controller.base.errors import Refused, Trouble
 from controller.base.metrics import MEDIA
+from controller.evenings.groups import GroupStore
+from controller.evenings.settings_store import SettingsStore
 from controller.journal.entry import Stamp
 from controller.network.way_in import WayIn
 from controller.table.actions import unreadable
@@ -28,6 +31,7 @@ from controller.web.draws.draws_site import DrawsSite
 from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.games_list import GamesList
 from controller.web.evenings.name_removal import Forget, forget_apart
+from controller.web.evenings.settings_site import SettingsSite, Speaking
 from controller.web.files.compressed_files import UnchangingAnswer
 from controller.web.files.page_files import find_bundle, first_file, own_build, page_app
 from controller.web.guard import Guard
@@ -63,18 +67,11 @@ from rules.edition import Edition
 
 DESCRIPTION = Path(__file__).with_name("openapi.json")
 """Of this interface."""
+DEFAULTS = Config()
 KEPT_PRESSES = 256
 """How many keys of presses are remembered, so that a repeated request is no second press."""
 
 T = TypeVar("T")
-
-
-class Repeating(Protocol):
-    """Something that speaks to the room."""
-
-    def repeat_last(self) -> None:
-        """Say the last ruling again, and what the table waits for."""
-        ...
 
 
 class Site:
@@ -92,8 +89,9 @@ class Site:
         read: Reader = read_apart,
         forget: Forget = forget_apart,
         quiet: asyncio.Lock | None = None,
-        voice: Repeating | None = None,
+        voice: Speaking | None = None,
         language: str = ENGLISH,
+        config: Config = DEFAULTS,
         note_client: Callable[[Client], None] = lambda client: None,
         documents: Path | None = None,
     ) -> None:
@@ -101,6 +99,7 @@ class Site:
 
         ``forget`` takes names out of files, and ``quiet`` keeps backups from being made meanwhile.
         ``voice`` is None if the table is silent. ``language`` is the room's.
+        ``config`` is what the file says.
         ``note_client`` is told which connections are of admitted devices.
         ``documents`` is the folder of the documents' site.
         """
@@ -111,12 +110,16 @@ class Site:
         self._seats = SeatsSite(table, way_in)
         self._readers = ReadersSite(table)
         self._boxes = HouseBoxes(table)
+        groups, store = GroupStore(table.journal), SettingsStore(table.journal)
+        self.settings = SettingsSite(table, config, store, groups, voice)
+        quiet = quiet or asyncio.Lock()
         self._evenings = EveningsSite(
-            table, self._past, read, forget, quiet or asyncio.Lock(), self._boxes
+            table, self._past, read, forget, quiet, self._boxes, groups, store
         )
         self._draws = DrawsSite(table, self._past)
         self._sites = (
             self._evenings,
+            self.settings,
             self._seats,
             self._readers,
             self._draws,
@@ -172,7 +175,8 @@ class Site:
 
         If no page listens, nothing is rendered: the next page gets the table of that moment.
         """
-        self._rendering.changed()
+        self._rendering.changed(change)
+        self.settings.follow()
         self.games_list.look()
         if len(self.hub) == 0:
             return

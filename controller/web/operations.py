@@ -15,6 +15,7 @@ from controller.network.way_in import Join
 from controller.web import table_views
 from controller.web.draws.draw_operations import DRAWS
 from controller.web.evenings.evening_operations import EVENINGS
+from controller.web.evenings.settings_operations import SETTINGS_OPERATIONS
 from controller.web.operation import AWAY, COMMAND, SVG, WRITES, Done, Operation
 from controller.web.practice.practice_rounds import PRACTICE
 from controller.web.reader_operations import READERS, Lay
@@ -278,6 +279,7 @@ OPERATIONS = (
     *DRAWS,
     *PRACTICE,
     *EVENINGS,
+    *SETTINGS_OPERATIONS,
     *SEATS,
     *READERS,
     Operation(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from controller.games.record import LogLine, Record
+from controller.table.context import Change
 from controller.table.table import Table
 from controller.web import table_views
 from controller.web.reader_views import sightings
@@ -35,9 +36,11 @@ class Rendering:
         self._last_sent: LogLine | None = None
         """The newest line of the log that pages were told."""
 
-    def changed(self) -> None:
+    def changed(self, change: Change) -> None:
         """The table or the launcher changed."""
         self._whole = None
+        if change is Change.SETTINGS:  # the code of the next draws depends on them
+            self._view = None
 
     def whole(self) -> bytes:
         """The whole table, for ``GET /api/table`` and for a page that knows nothing."""

@@ -23,6 +23,7 @@ from tests.e2e.page_server import (
     way_in,
 )
 from tests.e2e.past import past_course, past_game
+from tests.e2e.room import room
 from tests.e2e.told import RED_7, hit, play, sets, told
 from tests.worlds.evening import OWN_WIFI
 
@@ -145,6 +146,7 @@ async def look_at(
     server.me = me
     server.found |= way_in(OWN_WIFI)
     server.answers["/api/practice"] = (200, PRACTICE)
+    server.found["/api/settings"] = room(view.groups[-1] if view.groups else None)
     server.found["/api/statistics"] = statistics(players, 5)
     server.found["/api/games/4/card.svg"] = CARD
     server.found["/api/games"] = [
@@ -298,6 +300,10 @@ def _around_the_game(players: Players) -> dict[str, View]:
             told(players, *three_rounds, target=2 * a_round),
             ("Keep a picture",),
             main=("Keep picture",),
+        ),
+        "settings": View(in_play, ("More", "Settings"), BACK, comes=".room .panel"),
+        "settings of a group": View(
+            in_play, ("More", "Settings", GROUPS[1]), BACK, groups=GROUPS[:2], comes=".room .panel"
         ),
         "who leaves": View(in_play, ("More", "A player leaves"), main=players),
         "who joins": View(

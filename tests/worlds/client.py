@@ -7,9 +7,10 @@ from typing import Any
 
 import httpx
 
+from controller.base.config import Config, Referee
 from controller.network.way_in import WayIn
 from controller.web.evenings.name_removal import forget_here
-from controller.web.http import Site
+from controller.web.http import DEFAULTS, Site
 from controller.web.past import Reader, read_here
 from controller.words import say
 from firmware_bridge.simulator_control import SimulatorControl
@@ -37,10 +38,17 @@ class LocalControl(SimulatorControl):
 
 
 class Mouth:
-    """A voice that counts how often it was asked to say something again."""
+    """A voice that counts what it was asked to say, and keeps the settings that it was given."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.asked = self.tests = 0
+        self.adjusted: list[Referee] = []
+
+    def say_test(self) -> None:
+        self.tests += 1
+
+    def adjust(self, referee: Referee) -> None:
+        self.adjusted.append(referee)
 
     def repeat_last(self) -> None:
         self.asked += 1
@@ -58,6 +66,7 @@ class Client:
         mute: bool = False,
         read: Reader = read_here,
         documents: Path | None = None,
+        config: Config = DEFAULTS,
     ) -> None:
         self.evening = evening
         self.control = control
@@ -70,6 +79,7 @@ class Client:
             forget=forget_here,
             voice=self.mouth,
             documents=documents,
+            config=config,
         )
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)

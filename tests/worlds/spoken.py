@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -36,7 +36,12 @@ class Recorder:
     def __init__(self, chars_a_second: float = CHARS_A_SECOND) -> None:
         self.said: list[tuple[float, str]] = []
         self.cut: list[str] = []
+        self.commands: list[Sequence[str]] = []
+        """Those with which it was told to speak."""
         self._pace = chars_a_second
+
+    def use(self, command: Sequence[str]) -> None:
+        self.commands.append(command)
 
     async def speak(self, text: str) -> None:
         loop = asyncio.get_running_loop()

@@ -19,6 +19,8 @@ from controller.base.errors import Refused, Trouble
 from controller.decks.box_file import MAX_BYTES
 from controller.evenings import groups
 from controller.evenings.groups import Group, GroupStore, Person
+from controller.evenings.settings import without
+from controller.evenings.settings_store import SettingsStore
 from controller.games.book import by_the_rules
 from controller.games.entries import Deal
 from controller.seats.confusables import refuse_confusable, skeleton
@@ -69,11 +71,14 @@ class EveningsSite:
         forget: Forget,
         quiet: asyncio.Lock,
         boxes: HouseBoxes,
+        store: GroupStore,
+        settings: SettingsStore,
     ) -> None:
-        """Serve the groups of this table's journal. ``past`` keeps what was read of its games.
+        """Serve the groups in ``store``. ``past`` keeps what was read of the table's games.
 
         ``read`` adds up games, and ``forget`` takes names out of files. While ``quiet`` is held,
-        nobody makes backups. ``boxes`` of the house are saved with a group.
+        nobody makes backups. ``boxes`` of the house are saved with a group, and its ``settings``
+        go with it.
         """
         self._boxes = boxes
         self._table = table
@@ -82,7 +87,8 @@ class EveningsSite:
         self._quiet = quiet
         self._under_way: dict[str, tuple[str | None, asyncio.Task[Any]]] = {}
         self._figures = PastGames(table.journal, read)
-        self._store = GroupStore(table.journal)
+        self._store = store
+        self._settings = settings
         self._answered: OrderedDict[str, tuple[str | None, Any]] = OrderedDict()
 
     def end(self) -> None:
@@ -170,6 +176,8 @@ class EveningsSite:
                 await self._store.change(
                     lambda all_: tuple(other for other in all_ if other.id != group.id)
                 )
+            with suppress(Refused):  # what is left there is of nobody
+                await self._settings.change(lambda stored: without(stored, group.id))
             return GroupGone(damaged)
 
         return await self._once(request, delete)

@@ -174,6 +174,8 @@ export interface Ui {
   evenings?: { span?: string; group?: string; found?: any; waits?: boolean; lost?: boolean; sure?: string | null };
   /** A round for practice, while somebody tries one. */
   practice?: Practice;
+  /** What the referee said of an evening's settings; `own`: those of the group on the table are shown. */
+  room?: { found?: any; lost?: boolean; own?: boolean };
   /** The game whose picture is shown, with or without names. */
   card?: { number: number; names: boolean; failed?: boolean };
   settings: Partial<Settings>;

@@ -153,6 +153,8 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "ask": [{"do": do, "player": name} for do in ("join", "leave") for name in (*PLAYERS, "Eve")],
     "answer": [{"yes": True}, {"yes": False}],
     "say_again": [{}],
+    "test_voice": [{}],
+    "change_settings": [{"values": {"breath_ms": 500}}],
     "reader_code": [{}],
     "sighting": [{"reader": "x", "number": 1, "card": 3, "evidence": {"kind": "scanner"}}],
     "reader_health": [{"reader": "x", "key": "reader.ok"}],

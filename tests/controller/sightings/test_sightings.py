@@ -8,6 +8,7 @@ from controller.base.paths import decks_of
 from controller.decks.deck import new_deck
 from controller.decks.deck_store import write_decks
 from controller.games.exported import replay_any
+from controller.table.context import Change
 from controller.table.hit import DueHit
 from controller.words import say
 from rules.editions.house import house_id, read_house
@@ -437,7 +438,7 @@ async def test_health_is_shown_and_forgotten(seeing: Seeing) -> None:
     told = {"device": 1, "kind": "camera", "key": "reader.dark", "values": {"lux": 3}}
     assert reader == told
     seeing.now_s += 30
-    seeing.phones.table.site._rendering.changed()
+    seeing.phones.table.site._rendering.changed(Change.SIGHTINGS)
     (reader,) = (await seeing.shown())["readers"]
     assert reader["key"] == "reader.none"
     health["key"] = "reader.<b>"

@@ -110,7 +110,7 @@ async def test_a_program_that_fails_is_logged_once_and_tried_again_later(
     attempts: list[float] = []
     well = False
 
-    class Failing:
+    class Failing(Recorder):
         async def speak(self, text: str) -> None:
             attempts.append(asyncio.get_running_loop().time())
             if not well:

@@ -29,6 +29,7 @@ QUOTED = re.compile(r"""(?<=["'`])[^"'`\s]+(?=["'`])""")
 NO_KEYS = {
     *("launcher.sock", "launcher.json", "reader.json"),  # files
     *("launcher.address", "launcher.custom", "launcher.serial", "launcher.socket"),  # settings
+    *("launcher.profile", "launcher.strict"),
     "refusal.not_here.",  # the beginning of several
 }
 """Strings that look like keys."""

@@ -6,6 +6,7 @@ import { documentsAddress } from "../documents.js";
 import { actsForAll, hasSeat, mayBegin } from "../me.js";
 import { openGames } from "../pastgames.js";
 import { offersOf } from "../reading.js";
+import { openRoom } from "../room.js";
 import { openEvenings } from "../statistics.js";
 import { deed } from "../words.js";
 import { againButton } from "./again.js";
@@ -46,6 +47,7 @@ export function moreView(view) {
         : ui.me.access === "open" ? tapButton(say("ui.shared.sit_down_here"), () => act.open("sit")) : nothing}
       ${mayBegin(ui.me, table) ? html`${tapButton(say("ui.more.new_game"), () => act.open("setup"))}
         ${tapButton(say("ui.draws.open"), () => act.open("draws"))}` : nothing}
+      ${actsForAll(ui.me) ? tapButton(say("ui.room.title"), () => openRoom(act)) : nothing}
       ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
       ${tapButton(say("ui.shared.past_games"), () => openGames(act))}
       ${documents ? html`<a class="big" href=${documents} hreflang="en">${say("ui.more.documents")}</a>` : nothing}

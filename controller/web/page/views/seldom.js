@@ -3,4 +3,5 @@
 export { eveningsView } from "./evenings.js";
 export { gamesView } from "./games.js";
 export { practiceView } from "./practice.js";
+export { roomView } from "./room.js";
 export { tvView } from "./tv.js";
