@@ -92,8 +92,11 @@ async def test_a_result_is_sent_again_when_its_box_could_not_be_had(
         publisher(mosquitto, table, tmp_path / "published.json") as kept,
     ):
         await there.until(lambda: kept.read().hub)
-        end(table)
-        await there.until(lambda: there.results)
+        async with mosquitto.home() as home:
+            end(table)
+            await home.until("rollerdeck/table-1/ack/1")
+        table.jam()  # until this is shown, the publisher has heard the acknowledgement
+        await there.until(lambda: (tile := there.tile()) and tile.faults)
         assert there.store.boxes() == {} and kept.read().acknowledged == {}
         table.busy = False
         monkeypatch.setattr("controller.club.outbox.AGAIN_S", 0.0)
