@@ -7,14 +7,14 @@ of the profiles: docs/profiles.md.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import Literal, Protocol
 
 import msgspec
 
-from hardware.draws import Draws
+from hardware.draws import Draws, HitDraws
 from hardware.launcher import MAX_CARDS_A_HIT, MAX_SUSPENSE
 from hardware.profile_table import Row, Rows
 
@@ -316,3 +316,17 @@ def lacks_table(name: ProfileName, rows: Rows) -> bool:
 def profile_of(name: ProfileName, rows: Rows = ()) -> Profile:
     """Find a profile by its name; only ``custom`` uses ``rows``."""
     return Custom(rows) if name == "custom" else _FIXED[name]
+
+
+def launcher_of(profile: Profile, secret: bytes) -> Callable[[], int]:
+    """A launcher that gives what the profile draws, press after press."""
+    past, hit = Past(), 0
+
+    def press() -> int:
+        nonlocal past, hit
+        hit += 1
+        cards = profile.cards(past, HitDraws(secret, hit))
+        past = past.after(cards)
+        return cards
+
+    return press

@@ -31,7 +31,7 @@ def is_offered(command: Mapping[str, Any], offers: Iterable[Offer]) -> bool:
     if command.get("with") == []:
         command = {name: value for name, value in command.items() if name != "with"}
     for offer in offers:
-        if offer.command["do"] != command["do"]:
+        if offer.command["do"] != command.get("do"):
             continue
         fixed = all(command.get(member) == value for member, value in offer.command.items())
         rest = set(command) - set(offer.command)

@@ -60,6 +60,8 @@ REQUEST_RIGHTS: Mapping[str, Right] = {
     "ask_draw": Right.OWN,
     "cancel_draw": Right.OWN_HIT,
     "end_draws": Right.NO_GAME,
+    "begin_practice": Right.EVERYBODY,
+    "answer_practice": Right.EVERYBODY,
     "save_group": Right.TABLE,
     "import_group": Right.TABLE,
     "begin_group": Right.NO_GAME,

@@ -19,10 +19,9 @@ from itertools import islice
 from random import Random
 from typing import Any, TypeVar
 
-from hardware.draws import HitDraws
-from hardware.profiles import Past, Profile
+from hardware.profiles import Profile, launcher_of
 from rules import Refusal, Setup, read_setup
-from rules.bots import Broken, Played, Press, play_game
+from rules.bots import Broken, Played, play_game
 
 GAMES_A_TIME = 10
 """How many games a process plays before it reports: a fraction of a second."""
@@ -93,20 +92,6 @@ class Tally:
         ):
             mine.update(theirs)
         self.checks.update(other.checks)
-
-
-def launcher_of(profile: Profile, secret: bytes) -> Press:
-    """A launcher that gives what the profile draws, press after press."""
-    past, hit = Past(), 0
-
-    def press() -> int:
-        nonlocal past, hit
-        hit += 1
-        cards = profile.cards(past, HitDraws(secret, hit))
-        past = past.after(cards)
-        return cards
-
-    return press
 
 
 def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from controller.base.errors import Refused
@@ -50,6 +51,7 @@ from hardware.launcher import (
     Reason,
     Weighed,
 )
+from hardware.profiles import Profile, profile_of
 
 if TYPE_CHECKING:
     from controller.sightings.queue import Answer as SightingAnswer
@@ -124,6 +126,21 @@ class Table:
     def request_limits(self) -> RateLimits:
         """Limits how often the requests of an address may be written into the journal."""
         return self._context.request_limits
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """Seconds, monotonic."""
+        return self._context.clock
+
+    @property
+    def rng(self) -> Random:
+        """Unpredictable."""
+        return self._context.rng
+
+    @property
+    def profile(self) -> Profile:
+        """The hit profile of new games."""
+        return profile_of(self._context.profile, self._context.custom)
 
     @property
     def tag(self) -> Tag:

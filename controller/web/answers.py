@@ -42,6 +42,7 @@ REFUSALS: Mapping[str, tuple[int, str]] = {
     "no_such_game": (404, "No game has this number, or it is not deleted."),
     "no_such_group": (404, "No group has this ID."),
     "no_such_code": (404, "The code, link or ticket is not valid, or was used."),
+    "no_such_practice": (404, "No round for practice has this name, or it has ended."),
     "no_such_device": (404, "No admitted device has this number."),
     "no_such_request": (404, "No request with this number waits."),
     "bad_method": (405, "Not with this method."),

@@ -35,6 +35,7 @@ from controller.web.house_boxes import HouseBoxes
 from controller.web.operation import SVG, Answering, Client, Done, entitled
 from controller.web.operations import OPERATIONS, Cleared, Health
 from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apart
+from controller.web.practice.practice_rounds import PracticeSite
 from controller.web.reader_operations import Lay, ReadersSite
 from controller.web.rendering import Rendering
 from controller.web.requests import (
@@ -114,7 +115,13 @@ class Site:
             table, self._past, read, forget, quiet or asyncio.Lock(), self._boxes
         )
         self._draws = DrawsSite(table, self._past)
-        self._sites = (self._evenings, self._seats, self._readers, self._draws)
+        self._sites = (
+            self._evenings,
+            self._seats,
+            self._readers,
+            self._draws,
+            PracticeSite(table),
+        )
         bundle = find_bundle()
         build = own_build(language, bundle)
         self._rendering = Rendering(table, build, speaks=voice is not None)

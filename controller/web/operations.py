@@ -16,6 +16,7 @@ from controller.web import table_views
 from controller.web.draws.draw_operations import DRAWS
 from controller.web.evenings.evening_operations import EVENINGS
 from controller.web.operation import AWAY, COMMAND, SVG, WRITES, Done, Operation
+from controller.web.practice.practice_rounds import PRACTICE
 from controller.web.reader_operations import READERS, Lay
 from controller.web.requests import Count, NewGame, PlayOn, Unpressed
 from controller.web.seat_operations import SEATS
@@ -275,6 +276,7 @@ OPERATIONS = (
         "launcher is real.",
     ),
     *DRAWS,
+    *PRACTICE,
     *EVENINGS,
     *SEATS,
     *READERS,

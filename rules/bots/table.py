@@ -9,7 +9,7 @@ from rules.bots import player
 from rules.bots.cards import Broken, Cards, face
 from rules.game import State, apply_well_formed, start
 from rules.legal import is_offered, legal
-from rules.outcome import Refusal
+from rules.outcome import Event, Refusal
 from rules.position import Position
 from rules.setup import Setup
 
@@ -156,8 +156,8 @@ class Table:
         jump = player.jump_in(position, self._cards.hands, self._random)
         return self._turn() if jump is None else self._play(*jump)
 
-    def say(self, command: Command) -> None:
-        """Put it to the referee, move the cards, check."""
+    def say(self, command: Command) -> tuple[Event, ...]:
+        """Put it to the referee, move the cards, check. Returns what was ruled."""
         before, played = self.position, self.played
         self.check_before(command)
         answer = apply_well_formed(self.state, command)
@@ -170,6 +170,7 @@ class Table:
         played.commands += 1
         self.in_round += 1
         self.check_after(command)
+        return answer.events
 
     def check_before(self, command: Command) -> None:
         """What is about to be said is one of the offers, now and then."""

@@ -21,8 +21,7 @@ from controller.games.record import Record
 from controller.games.start_up import open_journal
 from controller.journal.entry import Entry, Stamp, row_of
 from controller.journal.schema import lay
-from controller.study.simulation import launcher_of
-from hardware.profiles import profile_of
+from hardware.profiles import launcher_of, profile_of
 from rules import Setup, read_setup, start
 from rules.bots import play_game
 from tests.bench.figures import Figure

@@ -17,7 +17,9 @@ from tests.e2e.page_server import (
     JSON,
     NO_GAME,
     PageServer,
+    offer,
     refused,
+    ruling,
     way_in,
 )
 from tests.e2e.past import past_course, past_game
@@ -83,6 +85,26 @@ IN_ORDER = FAIRNESS | {
     }
 }
 """Of a game that is over, and whose draws are proved."""
+PRACTICE: JSON = {
+    "practice": "5e",
+    "player": "Ann",
+    "steps": [
+        {
+            "number": 2,
+            "events": [ruling("ruling.begins", player="Ann")],
+            "state": told(TWO, RED_7)["state"],
+            "hand": ["red-3", "red-skip", "yellow-8", "blue-4", "blue-hit-2", "wild"],
+            "moment": "play",
+        }
+    ],
+    "legal": [
+        offer("play", by="Ann", card="red-3"),
+        offer("play", by="Ann", card="red-skip"),
+        offer("play", "color", by="Ann", card="wild"),
+        offer("hit", by="Ann"),
+    ],
+}
+"""A round for practice, at the person's turn."""
 BACK, BARS = ("Back to the table",), ".evenings .chart-name"
 FOLD = "(open) => document.querySelectorAll('details').forEach((one) => { one.open = open; })"
 
@@ -122,6 +144,7 @@ async def look_at(
     server.reset([group(n, name, *players) for n, name in enumerate(view.groups)])
     server.me = me
     server.found |= way_in(OWN_WIFI)
+    server.answers["/api/practice"] = (200, PRACTICE)
     server.found["/api/statistics"] = statistics(players, 5)
     server.found["/api/games/4/card.svg"] = CARD
     server.found["/api/games"] = [
@@ -228,6 +251,8 @@ def _around_the_game(players: Players) -> dict[str, View]:
             ("More", "New game", "Write a rule on a card", "Add an effect to rule 1", *START),
             main=START,
         ),
+        "practice": View(NO_GAME, ("Try a round",), main=("Press the launcher",)),
+        "practice, a colour": View(NO_GAME, ("Try a round", "Wild"), main=("Blue",)),
         "draws to begin": View(in_play, ("More", "Deal cards without a game"), main=("Begin",)),
         "draws": View(with_draws(players), main=("Give this many",)),
         "draws armed": View(

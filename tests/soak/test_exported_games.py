@@ -18,8 +18,7 @@ from controller.games.exported import scenario
 from controller.games.record import Record
 from controller.journal.journal import Journal
 from controller.journal.reading import read_game
-from controller.study.simulation import launcher_of
-from hardware.profiles import profile_of
+from hardware.profiles import launcher_of, profile_of
 from rules import Applied, Setup, State, apply, read_setup, start, view
 from rules.bots import play_game
 from rules.scenario import replay

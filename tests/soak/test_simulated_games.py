@@ -12,9 +12,9 @@ from typing import get_args
 
 import pytest
 
-from controller.study.simulation import in_processes, launcher_of
+from controller.study.simulation import in_processes
 from controller.words import say
-from hardware.profiles import ProfileName, profile_of
+from hardware.profiles import ProfileName, launcher_of, profile_of
 from rules import (
     EDITIONS,
     MAX_PLAYERS,

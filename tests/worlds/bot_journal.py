@@ -13,8 +13,7 @@ import msgspec
 from controller.games.entries import Begun
 from controller.journal.entry import Entry, row_of
 from controller.journal.schema import Identity, lay
-from controller.study.simulation import launcher_of
-from hardware.profiles import profile_of
+from hardware.profiles import launcher_of, profile_of
 from rules import Refusal, State, read_setup
 from rules.bots import play_game
 from tests.soak.random_games import random_game

@@ -1,7 +1,7 @@
 // What the page's modules pass to each other. What the referee says is in "interface", which
 // `make lint` writes out of controller/web/openapi.json.
 
-import type { BoxProblem, EditionView, GroupView, HandCountView, HitView, LauncherView, Me, QuestionView, ReaderView, SeatView, TableView } from "interface";
+import type { BoxProblem, EditionView, GroupView, HandCountView, HitView, LauncherView, Me, PracticeView, QuestionView, ReaderView, SeatView, TableView } from "interface";
 
 /** Presses or draws that are owed. */
 export interface Owed {
@@ -67,6 +67,26 @@ export type Seat = SeatView;
 export type Hit = HitView;
 export type Launcher = LauncherView;
 export type Edition = EditionView;
+export type PracticeStep = PracticeView["steps"][number];
+/** A round for practice, as it is shown. */
+export interface Practice {
+  /** Names it in requests; null until the referee has begun it. */
+  name: string | null;
+  player: string;
+  /** The moments of which the person was told. */
+  told: string[];
+  /** The moment of which they are told now. */
+  coach: string | null;
+  step: any;
+  /** What the person can say now. */
+  legal: any[];
+  /** A wild that waits for its colour. */
+  wild?: any;
+  /** Is an answer under way, or being shown? */
+  waits?: boolean;
+  /** Has it ended before it was over? */
+  ended?: boolean;
+}
 /** What a card that a reader saw asks. */
 export type Pending = QuestionView;
 export type Reader = ReaderView;
@@ -152,6 +172,8 @@ export interface Ui {
   groups?: GroupView[];
   /** What was asked for on the panel of evenings, and what the referee added up. */
   evenings?: { span?: string; group?: string; found?: any; waits?: boolean; lost?: boolean; sure?: string | null };
+  /** A round for practice, while somebody tries one. */
+  practice?: Practice;
   /** The game whose picture is shown, with or without names. */
   card?: { number: number; names: boolean; failed?: boolean };
   settings: Partial<Settings>;

@@ -137,6 +137,8 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "unjam": [{}],
     "lay": [{"card": "red-3"}],
     "begin_draws": [{}],
+    "begin_practice": [{"player": "Ann"}],
+    "answer_practice": [{"after": 0, "command": {"do": "hit", "by": "Ann"}}],
     "ask_draw": [{"player": name} for name in (*PLAYERS, "Eve")],
     "cancel_draw": [{"hit": 99}],
     "end_draws": [{}],

@@ -17,10 +17,10 @@ import pytest
 
 from controller import cli
 from controller.study import simulation as simulated
-from controller.study.simulation import Plan, Tally, launcher_of, play_all
+from controller.study.simulation import Plan, Tally, play_all
 from controller.study.simulation_report import drawing, quantile, report, spread, table
 from controller.words import say
-from hardware.profiles import profile_of
+from hardware.profiles import launcher_of, profile_of
 from rules.bots import CHECKS, Broken
 from tests.processes import PATIENCE_S, Running
 

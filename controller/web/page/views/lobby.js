@@ -16,6 +16,7 @@ export function lobbyView(view) {
     <p>${say("ui.lobby.waits")}</p>
     <div class="choices">${tapButton(say("ui.avatar.title"), () => openAvatar(act, player))}
       ${tapButton(say("ui.lobby.set_up"), () => act.open("setup"))}
+      ${tapButton(say("ui.practice.open"), () => act.open("practice"), { kind: "plain" })}
       ${tapButton(say("ui.shared.own_seat"), () => act.open("me"), { kind: "plain" })}</div>
     ${table.arrived.length ? html`<section class="panel"><h2>${say("ui.lobby.here")}</h2>
       <ul class="choices">${table.arrived.map((name) => html`<li>${named(table, name)}</li>`)}</ul></section>` : ""}

@@ -21,6 +21,7 @@ export const waysView = ({ table, ui, act }) => html`<section class="panel ways-
     ${table.state ? tapButton(say("ui.shared.ask_to_join"), () => act.open("come")) : ""}
     ${tapButton(say("ui.shared.i_am_host"), () => act.open("host"))}</div>
   <div class="choices">${table.state ? tapButton(say("ui.shared.what_cards_do"), () => act.open("cards"), { kind: "plain" }) : ""}
+    ${table.state ? "" : tapButton(say("ui.practice.open"), () => act.open("practice"), { kind: "plain" })}
     ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
     ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div>
   ${languagesView({ act })}

@@ -2,4 +2,5 @@
 
 export { eveningsView } from "./evenings.js";
 export { gamesView } from "./games.js";
+export { practiceView } from "./practice.js";
 export { tvView } from "./tv.js";

@@ -105,7 +105,8 @@ export function setupView(view) {
       ${editionView(ui, edition, (id) => set({ edition: id, options: {}, box: undefined }))}
       ${seatsView(draft, set, bounds, { here: withPhones(table), hold })}
       <div class="folds">${cardsFold(edition, draft.options)}${dealerView(draft, set)}${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
-        <div class="ways">${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
+        <div class="ways">${tapButton(say("ui.practice.open"), () => act.open("practice"), { kind: "plain" })}
+          ${tapButton(say("ui.draws.open"), () => act.open("draws"), { kind: "plain" })}
           ${tapButton(say("ui.shared.connect_phone"), () => openJoin(view), { kind: "plain" })}
           ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats"), { kind: "plain" }) : nothing}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}

@@ -37,7 +37,7 @@ const seldom = later(() => import("./seldom.js"));
 const tvView = seldom("tvView");
 
 /** Panels that take the whole screen, by their address. */
-const SCREENS = { setup: setupView, draws: drawsSetupView, games: seldom("gamesView"), join: joinView, evenings: seldom("eveningsView"), card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
+const SCREENS = { setup: setupView, draws: drawsSetupView, games: seldom("gamesView"), practice: seldom("practiceView"), join: joinView, evenings: seldom("eveningsView"), card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
 
 const screenOf = ({ ui }) => (avatarIn(ui.panel) === null ? SCREENS[ui.panel] : avatarView);
 

@@ -1,0 +1,1 @@
+"""Rounds for practice, which touch nothing."""
