@@ -88,21 +88,21 @@ IN_ORDER = FAIRNESS | {
 """Of a game that is over, and whose draws are proved."""
 PRACTICE: JSON = {
     "practice": "5e",
-    "player": "Guest",
+    "player": "Ann",
     "steps": [
         {
             "number": 2,
-            "events": [ruling("ruling.begins", player="Guest")],
-            "state": told(("Guest", "Bit", "Pip"), RED_7)["state"],
+            "events": [ruling("ruling.begins", player="Ann")],
+            "state": told(TWO, RED_7)["state"],
             "hand": ["red-3", "red-skip", "yellow-8", "blue-4", "blue-hit-2", "wild"],
             "moment": "play",
         }
     ],
     "legal": [
-        offer("play", by="Guest", card="red-3"),
-        offer("play", by="Guest", card="red-skip"),
-        offer("play", "color", by="Guest", card="wild"),
-        offer("hit", by="Guest"),
+        offer("play", by="Ann", card="red-3"),
+        offer("play", by="Ann", card="red-skip"),
+        offer("play", "color", by="Ann", card="wild"),
+        offer("hit", by="Ann"),
     ],
 }
 """A round for practice, at the person's turn."""

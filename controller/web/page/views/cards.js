@@ -56,7 +56,6 @@ export const usePictures = (known) => { pictures = known; };
 /** The pictures in use: another object after each `usePictures`. */
 export const pictured = () => pictures;
 
-/** A kind's picture in an edition, or in the one that is played. @param {string} kind @param {Record<string, string>} drawings */
 const pictureOf = (kind, drawings) => drawings[kind] ?? kind;
 
 const initials = (kind) => kindName(kind).split(/[^\p{L}\d]+/u).map((one) => one[0]).join("");
@@ -91,7 +90,7 @@ function wildFace(kind, color, drawings) {
 
 /**
  * One card's face, for sighted eyes only: whoever shows it gives it a name. `called` is the colour
- * that counts on a wild, `drawings` the pictures of another edition than the one that is played.
+ * that counts on a wild, `drawings` the pictures of another edition.
  */
 export function face(card, called = null, drawings = pictures) {
   const { color, kind } = parts(card);

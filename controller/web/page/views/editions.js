@@ -1,5 +1,4 @@
-// Which box is played: each edition is a tile with a picture of its cards.
-/** @import {Edition} from "../types" */
+// Each edition is a tile with a picture of its cards.
 
 import { guard } from "../vendor/directives/guard.js";
 import { html, nothing } from "../vendor/lit-html.js";
@@ -7,14 +6,13 @@ import { language, say, word } from "../catalogue.js";
 import { BACK, LAUNCHER, face } from "./cards.js";
 import { cardsOf } from "./explain.js";
 
-/** Cards that the edition is known by, and where others come from: the launcher or a pile. @param {Edition} edition */
+/** Cards that the edition is known by, and where others come from: the launcher or a pile. */
 const picture = (edition) => guard([edition], () => html`<span class="box-picture" aria-hidden="true">
   ${edition.typical_cards.map((card) => html`<span>${face(card, null, edition.pictures)}</span>`)}
   <span class="source">${edition.launcher ? LAUNCHER : BACK}</span></span>`);
 
 const about = (id) => word(id, "about");
 
-/** @param {Edition} edition @param {boolean} chosen @param {(id: string) => void} take */
 const tile = (edition, chosen, take) => html`<div><label data-chosen=${chosen}>${picture(edition)}
     <span class="name"><input type="radio" name="edition" value=${edition.id} .checked=${chosen} aria-describedby=${`about-${edition.id}`}
       @change=${() => take(edition.id)}> <b>${word(edition.id, "edition")}</b></span></label>
@@ -23,8 +21,7 @@ const tile = (edition, chosen, take) => html`<div><label data-chosen=${chosen}>$
 const brokenView = ({ file, line, key, values }) => html`<li>${line === null
   ? say("ui.setup.broken_box", { file, what: { key, values } }) : say("ui.setup.broken_line", { file, line, what: { key, values } })}</li>`;
 
-/** The edition with its picture and a line about it; all of them once it is unfolded, as it is where there is room.
- * @param {{editions: Edition[], broken: any[], roomy: boolean}} ui @param {Edition | undefined} chosen @param {(id: string) => void} take */
+/** The edition with its picture and a line about it; all of them once it is unfolded, as it is where there is room. */
 export function editionView({ editions, broken, roomy }, chosen, take) {
   const choose = (id) => {
     take(id);
@@ -36,6 +33,6 @@ export function editionView({ editions, broken, roomy }, chosen, take) {
     ${broken.length ? html`<div class="broken"><p>${say("ui.setup.broken_boxes")}</p><ul>${broken.map(brokenView)}</ul></div>` : nothing}</details>`;
 }
 
-/** What the cards of the chosen edition do. @param {Edition | undefined} edition @param {object} options */
+/** What the cards of the chosen edition do. */
 export const cardsFold = (edition, options) => (edition ? html`<details class="fold"><summary><h2>${say("ui.shared.what_cards_do")}</h2></summary>
   <div class="explain">${guard([edition, options, language()], () => cardsOf(edition, options))}</div></details>` : nothing);

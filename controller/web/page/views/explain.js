@@ -46,8 +46,7 @@ function houseView(clauses) {
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
-/** The kinds of an edition, those of which the same is said, the numbers, together and last.
- * @param {import("../types").Edition} edition @returns {{said: {when: string, clause: string}[], kinds: string[]}[]} */
+/** The kinds of an edition, those of which the same is said, the numbers, together and last. */
 function groupsOf(edition) {
   const groups = new Map();
   for (const [kind, said] of Object.entries(edition.kinds)) {
@@ -58,8 +57,7 @@ function groupsOf(edition) {
   return [...all.filter(({ kinds }) => !isNumber(kinds[0])), ...all.filter(({ kinds }) => isNumber(kinds[0]))];
 }
 
-/** Kinds of which the same is said: a picture, what they do when they are played, and, folded up, all else.
- * @param {ReturnType<typeof groupsOf>[number]} group @param {import("../types").Edition} edition @param {number} nth for its colour */
+/** Kinds of which the same is said: a picture, what they do when they are played, and, folded up, all else. */
 function kindsView({ said: [played, ...more], kinds }, edition, nth) {
   const name = kinds.length > 1 ? say("ui.explain.range", { first: kinds[0], last: kinds.at(-1) }) : kindName(kinds[0]);
   const faces = edition.cards.filter(({ card }) => parts(card).kind === kinds[0]);
@@ -68,8 +66,7 @@ function kindsView({ said: [played, ...more], kinds }, edition, nth) {
       ${more.length ? html`<details><summary>${say("ui.explain.more")}<span class="sr">: ${name}</span></summary>${sayings(more)}</details>` : nothing}</div></div>`;
 }
 
-/** What the cards of an edition do in a house with these options, card by card. @param {import("../types").Edition} edition
- * @param {object | undefined} options */
+/** What the cards of an edition do in a house with these options, card by card. */
 export const cardsOf = (edition, options) => html`${houseView(housePlays(edition, options))}
   ${groupsOf(edition).map((group, nth) => kindsView(group, edition, nth))}`;
 
