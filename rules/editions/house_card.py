@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.commands.refusals import whole
-from rules.edition import Effect, Kind, Last, Rule
+from rules.edition import Effect, Kind, Last, Rule, nothing
 from rules.editions.known_kinds import KnownKind, known_kinds
-from rules.effects import first_reverse, in_order
+from rules.effects import first_reverse, in_order, lose_turn
 from rules.house_options import MAX_HITS
 from rules.quoting import likely, shortened, shown
 from rules.ruling import Ruling
@@ -209,16 +209,30 @@ def _effect(effect: Any, words: Mapping[str, Effect]) -> Effect:
 
 
 def _played(effects: list[Any]) -> Effect:
-    """All of them; of a last card the hits alone, because nobody's turn follows (ATK-11)."""
+    """All of them; of a last card only what others owe, because nobody's turn follows."""
     whole_effect = in_order([_effect(effect, WORDS) for effect in effects])
-    if all(isinstance(effect, dict) for effect in effects):
-        return whole_effect
-    hits = in_order([effect_of(effect) for effect in effects if isinstance(effect, dict)])
+    hits = in_order([_owed_by_others(effect) for effect in effects if isinstance(effect, dict)])
 
     def effect(ruling: Ruling) -> None:
         part: Callable[[Ruling], None] = whole_effect
         if ruling.position.round_winner is not None:
             part = hits
+        part(ruling)
+
+    return effect
+
+
+def _owed_by_others(hits: Mapping[str, Any]) -> Effect:
+    """The hits, unless the player of the card owes them, who has won the round with it."""
+    if hits["who"] == "self":
+        return nothing
+    due = effect_of(hits)
+    if hits["who"] != "turn":
+        return due
+
+    def effect(ruling: Ruling) -> None:
+        # where others have lost their turns to the same card, it would be the winner's own
+        part = lose_turn if ruling.turn == ruling.player else due
         part(ruling)
 
     return effect
