@@ -85,7 +85,7 @@ def new_house(name: str, box: object) -> Edition:
         for member in ("name", "picture"):
             if "id" not in described and member in described:
                 raise bad((*path, member), "refusal.box_needs_id", member=member)
-        check_last(described, path)
+        check_last(described, path, launcher=made.launcher)
     _check_names(made)
     return made
 

@@ -124,11 +124,13 @@ def _last(content: Mapping[str, Any], path: Path) -> Last:
     return Last[one_of(value, (*path, "last"), LASTS).upper()]
 
 
-def check_last(content: Mapping[str, Any], path: Path) -> None:
-    """Raises ``BadBox`` if ``last`` asks for what no effect of this card does."""
+def check_last(content: Mapping[str, Any], path: Path, *, launcher: bool) -> None:
+    """Raises ``BadBox`` if ``last`` asks for what this card can never do."""
     last = content.get("last")
     if last not in FOR_OTHERS:
         return
+    if last == "house_option" and not launcher:  # the house has no such option there
+        raise bad((*path, "last"), "refusal.box_last_launcher")
     effects = content.get("play", {}).get("effects", [])
     if "trade" in effects:
         raise bad((*path, "last"), "refusal.box_last_trades")

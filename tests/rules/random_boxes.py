@@ -25,13 +25,15 @@ def random_box(random: Random) -> dict[str, Any]:
 def _own(id: str, random: Random, launcher: bool) -> dict[str, Any]:
     wild = random.random() < 0.4
     effects = _effects(random, PLAYED_WHO, [*WORDS], launcher)
-    hits = "trade" not in effects and any(map(hits_others, effects))
+    lasts = [*LASTS] if launcher else [last for last in LASTS if last != "house_option"]
+    if "trade" in effects or not any(map(hits_others, effects)):
+        lasts = [last for last in lasts if last not in FOR_OTHERS]
     kind = {
         "id": id,
         "copies": random.randint(1, 2),
         "points": random.randint(0, 60),
         "wild": wild,
-        "last": random.choice([last for last in LASTS if hits or last not in FOR_OTHERS]),
+        "last": random.choice(lasts),
         "play": {"effects": effects},
         "first": {"effects": _effects(random, FIRST_WHO, [*FIRST_WORDS], launcher)},
     }

@@ -234,6 +234,14 @@ def test_a_card_turned_up_first_has_only_some_effects(effect: Any) -> None:
     assert refused.value.key == "refusal.box_first_effect"
 
 
+def test_without_a_launcher_no_option_makes_a_last_card_draw() -> None:
+    hits = {"effects": [{"hits": 1, "who": "others"}]}
+    with pytest.raises(BadBox) as refused:
+        new_house("box", {"launcher": False, **kind(last="house_option", play=hits)})
+    assert refused.value.key == "refusal.box_last_launcher"
+    assert new_house("box", {"launcher": False, **kind(last="carried_out", play=hits)})
+
+
 def test_a_box_is_too_large_where_it_has_most_of_its_cards() -> None:
     few, many = {**ZAP, "id": "few", "copies": 2}, {**ZAP, "id": "many", "copies": 40}
     with pytest.raises(BadBox) as refused:
