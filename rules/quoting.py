@@ -23,6 +23,11 @@ def likely(word: str, words: Iterable[str]) -> list[str]:
     return get_close_matches(word[:MOST], words, 1, 0)
 
 
+def nearest(word: object, words: Iterable[str]) -> list[str]:
+    """The one of these words that is like an unknown one; none: no word is, or it is no text."""
+    return get_close_matches(word[:MOST], list(words), 1, ALIKE) if isinstance(word, str) else []
+
+
 def shortened(text: str, limit: int = MOST) -> str:
     """The text on one line, without what would move a terminal's cursor, and cut where long."""
     text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: limit + 1])

@@ -15,8 +15,9 @@ from msgspec import Struct
 from controller.base.outside import one_line
 from rules.edition import Edition
 from rules.editions import EDITIONS
+from rules.editions.box_parts import BadBox
 from rules.editions.house import is_box_name, new_house
-from rules.editions.house_card import MAX_ID_CHARS, BadBox
+from rules.editions.house_card import MAX_ID_CHARS
 
 MAX_BYTES = 32 * 1024
 MAX_DEPTH = 6
@@ -31,6 +32,13 @@ AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 """How ``tomllib`` ends what it says; where a file ends too soon, it names no line."""
 UNREADABLE = "refusal.box_unreadable"
 HEADER = re.compile(r"[ \t]*\[")
+KINDS_HEADER = re.compile(r"[ \t]*\[+[ \t]*kinds\b")
+ONE_BRACKET = re.compile(r"[ \t]*\[[ \t]*kinds[ \t]*\]")
+"""A header that should have two."""
+TWICE = ("Cannot declare", "Cannot overwrite")
+"""How ``tomllib`` begins what it says of a name that it has read already."""
+CURLY_QUOTES = re.compile("[\u2018-\u201f\u00ab\u00bb\u2039\u203a]")
+"""As word processors write them, in any language."""
 TEXT_OR_COMMENT = re.compile(
     r"""
     "{3} (?: [^"\\]+ | \\. | "(?!"") )* "{0,5}    # three that end it, after up to two of its own
@@ -125,16 +133,31 @@ def parse_box(file: str, content: bytes) -> Edition:
     try:
         return new_house(name, _plain(tomllib.loads(text), ()))
     except tomllib.TOMLDecodeError as error:
-        what = str(error).removesuffix(" (at end of document)")
-        at_line = AT_LINE.search(what)
-        line = int(at_line[1]) if at_line else text.count("\n") + 1
-        what = one_line(AT_LINE.sub("", what))
-        raise wrong(line, "refusal.box_no_toml", what=what) from None
+        raise WrongBox(_no_toml(file, text, str(error))) from None
     except BadBox as bad:
         line = line_of(_without_texts(text, short=False), bad.path)
         raise wrong(line, bad.key, **bad.values) from None
     except (RecursionError, ValueError):  # nested, or a number with too many digits
         raise wrong(None, "refusal.box_no_json") from None
+
+
+def _no_toml(file: str, text: str, what: str) -> BoxProblem:
+    """What is wrong with text that is no TOML: ``what`` is how ``tomllib`` says it."""
+    what = what.removesuffix(" (at end of document)")
+    at_line = AT_LINE.search(what)
+    line = int(at_line[1]) if at_line else text.count("\n") + 1
+    lines = _without_texts(text, short=True).split("\n")
+    if CURLY_QUOTES.search(lines[line - 1]):
+        return BoxProblem(file, line, "refusal.box_curly_quotes", {})
+    if KINDS_HEADER.match(lines[line - 1]) and not what.startswith(TWICE):
+        return BoxProblem(file, line, "refusal.box_kinds_written", {})
+    if what.startswith(TWICE):
+        headers = (at for at, content in enumerate(lines, 1) if ONE_BRACKET.match(content))
+        if header := next(headers, None):
+            return BoxProblem(file, header, "refusal.box_kinds_written", {})
+        return BoxProblem(file, line, "refusal.box_field_twice", {})
+    values = {"what": one_line(AT_LINE.sub("", what))}
+    return BoxProblem(file, line, "refusal.box_no_toml", values)
 
 
 def _without_texts(text: str, *, short: bool) -> str:

@@ -43,7 +43,7 @@ class BoxFolder:
     def read(self) -> Boxes:
         """What is in the folder now. Reads files, so it is for a thread. Never raises."""
         try:
-            files = sorted(file for file in self.path.iterdir() if file.suffix == SUFFIX)
+            files = sorted(file for file in self.path.iterdir() if _is_meant(file))
         except FileNotFoundError:
             files = []
         except OSError as error:
@@ -77,6 +77,11 @@ class BoxFolder:
         if signature is not None:
             self._known[file] = (signature, box)
         return box
+
+
+def _is_meant(file: Path) -> bool:
+    """Whether somebody means it as the file of a box; some editors call any text ``.txt``."""
+    return not file.name.startswith(".") and file.suffix.lower() in (SUFFIX, ".txt")
 
 
 def _signature(file: Path) -> Signature | None:

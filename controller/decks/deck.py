@@ -18,8 +18,8 @@ from controller.base.errors import Refused
 from controller.seats.codes import LENGTH, SIGNS
 from rules import EDITIONS
 from rules.edition import Edition
+from rules.editions.box_parts import BadBox
 from rules.editions.house import read_house, short_name
-from rules.editions.house_card import BadBox
 
 NUMBERS = 250
 """The dictionary 4x4_250 has so many markers; the numbers are 0 to 249."""

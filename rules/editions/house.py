@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -19,16 +19,13 @@ from rules.commands.types import is_name
 from rules.edition import ANY, COLORS, Edition, Kind, edition
 from rules.edition import numbers as number_cards
 from rules.editions import EDITIONS
+from rules.editions.box_parts import Path, bad, object_of, true_of, whole_of
 from rules.editions.house_card import (
     BOX_CLAUSE,
     MAX_COPIES,
     MAX_ID_CHARS,
-    Path,
-    bad,
+    check_last,
     house_kind,
-    object_of,
-    true_of,
-    whole_of,
 )
 from rules.editions.known_kinds import KnownKind
 from rules.quoting import shortened, shown
@@ -76,7 +73,8 @@ def new_house(name: str, box: object) -> Edition:
     """The edition in a box that is new. Raises ``BadBox``.
 
     Its own cards must not have the IDs of cards that editions have. Boxes of games that were begun
-    can: a later version may know more cards.
+    can, because a later version may know more cards; nor is asked of them what only helps whoever
+    writes a file.
     """
     made = read_house(house_id(name, box), box)
     known = {kind.id for edition in EDITIONS.values() for kind in edition.kinds}
@@ -87,7 +85,30 @@ def new_house(name: str, box: object) -> Edition:
         for member in ("name", "picture"):
             if "id" not in described and member in described:
                 raise bad((*path, member), "refusal.box_needs_id", member=member)
+        check_last(described, path, launcher=made.launcher)
+    _check_names(made)
     return made
+
+
+def _check_names(made: Edition) -> None:
+    """Raises ``BadBox`` if two cards of the box are called the same."""
+    kinds = [kind.get("id") for kind in (made.box or {}).get("kinds", ())]
+    for at, id in enumerate(kinds):
+        names = made.names.get(f"kind.{id}", {})
+        for other in filter(None, kinds[:at]):
+            if same := _shared_name(names, made.names[f"kind.{other}"]):
+                values = {"said": same, "kinds": [other, id]}
+                raise bad(("kinds", at, "name"), "refusal.box_name_twice", **values)
+
+
+def _shared_name(names: Mapping[str, str], others: Mapping[str, str]) -> str:
+    """What both are called, also in one language alone; empty: they have no name in common."""
+    for language, name in names.items():
+        for other_language, other in others.items():
+            together = language == other_language or ANY in (language, other_language)
+            if together and name.casefold() == other.casefold():
+                return name
+    return ""
 
 
 def _canonical(box: object) -> str:
@@ -111,10 +132,9 @@ def _read(id: str, canonical: str) -> Edition:
     box = object_of(json.loads(canonical), (), MEMBERS)
     launcher = true_of(box, (), "launcher", default=True)
     own = _own_kinds(box, launcher=launcher)
-    kinds = (*_numbers(box), *(known.kind for known in own))
-    cards = sum(kind.copies * (1 if kind.wild else len(COLORS)) for kind in kinds)
-    if cards > MAX_CARDS:
-        raise bad(("kinds",), "refusal.box_too_large", n=cards, most=MAX_CARDS)
+    numbers = tuple(_numbers(box))
+    kinds = (*numbers, *(known.kind for known in own))
+    _check_size(numbers, [known.kind for known in own])
     commands = frozenset[str]().union(*(known.commands for known in own))
     if not launcher:
         commands |= {"draw", "pass"}
@@ -133,21 +153,38 @@ def _numbers(box: Mapping[str, Any]) -> Iterator[Kind]:
         yield replace(kind, copies=copies) if kind.number else kind
 
 
+def _check_size(numbers: Iterable[Kind], own: Iterable[Kind]) -> None:
+    """Raises ``BadBox`` for a box with too many cards, where it says so of the most of them."""
+    parts: dict[Path, int] = {("numbers", "copies"): sum(map(_cards, numbers))}
+    parts |= {("kinds", at, "copies"): _cards(kind) for at, kind in enumerate(own)}
+    cards = sum(parts.values())
+    if cards > MAX_CARDS:
+        most = max(parts, key=lambda path: parts[path])
+        raise bad(most, "refusal.box_too_large", n=cards, most=MAX_CARDS)
+
+
+def _cards(kind: Kind) -> int:
+    return kind.copies * (1 if kind.wild else len(COLORS))
+
+
 def _own_kinds(box: Mapping[str, Any], *, launcher: bool) -> list[KnownKind]:
     described = box.get("kinds", [])
     if not isinstance(described, list):
-        raise bad(("kinds",), "refusal.not_list", member="kinds", said=shown(described))
+        raise bad(("kinds",), "refusal.box_kinds_written")
     most = MAX_KINDS - NUMBERS
     if len(described) > most:
         raise bad(("kinds", most), "refusal.box_many_kinds", most=most, said=len(described))
     kinds: list[KnownKind] = []
-    taken = {str(number) for number in range(NUMBERS)}
+    numbers = {str(number) for number in range(NUMBERS)}
+    taken: set[str] = set()
     for at, value in enumerate(described):
         path: Path = ("kinds", at)
         known = house_kind(value, path, launcher=launcher)
         id = known.kind.id
         if id.partition("-")[0] in COLORS or len(id) > MAX_ID_CHARS or ID.match(id) is None:
             raise bad((*path, "id"), "refusal.box_bad_id", said=shown(id), most=MAX_ID_CHARS)
+        if id in numbers:
+            raise bad((*path, "id"), "refusal.box_number_name", said=shown(id))
         if id in taken:
             raise bad((*path, "id"), "refusal.box_kind_twice", said=id)
         taken.add(id)

@@ -107,7 +107,8 @@ async def test_a_house_s_own_box_is_chosen_and_played_beside_a_broken_file(
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
     await page.get_by_role("radio", name="Ann", exact=True).check()
-    await page.get_by_text("broken.toml, line 2: “kinds” must be a list, not 1.").wait_for()
+    wrong = "broken.toml, line 2: Each kind of card begins with [[kinds]], with two brackets"
+    await page.get_by_text(wrong).wait_for()
     await page.get_by_role("radio", name="Family box", exact=True).check()
     await button(page, "Start the game").click()
     await evening.headline("Turn up the first card")

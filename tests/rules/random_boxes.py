@@ -5,14 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.editions.house_card import (
-    FIRST_WHO,
-    FIRST_WORDS,
-    LASTS,
-    PLAYED_WHO,
-    SHAPES,
-    SHAPES_WITH_TEXT,
-)
+from rules.editions.house_card import FOR_OTHERS, LASTS, SHAPES, SHAPES_WITH_TEXT
+from rules.editions.house_effects import FIRST_WHO, FIRST_WORDS, PLAYED_WHO, hits_others
 from rules.editions.known_kinds import known_kinds
 from rules.vocabulary import WORDS
 
@@ -30,13 +24,17 @@ def random_box(random: Random) -> dict[str, Any]:
 
 def _own(id: str, random: Random, launcher: bool) -> dict[str, Any]:
     wild = random.random() < 0.4
+    effects = _effects(random, PLAYED_WHO, [*WORDS], launcher)
+    lasts = [*LASTS] if launcher else [last for last in LASTS if last != "house_option"]
+    if "trade" in effects or not any(map(hits_others, effects)):
+        lasts = [last for last in lasts if last not in FOR_OTHERS]
     kind = {
         "id": id,
         "copies": random.randint(1, 2),
         "points": random.randint(0, 60),
         "wild": wild,
-        "last": random.choice(LASTS),
-        "play": {"effects": _effects(random, PLAYED_WHO, [*WORDS], launcher)},
+        "last": random.choice(lasts),
+        "play": {"effects": effects},
         "first": {"effects": _effects(random, FIRST_WHO, [*FIRST_WORDS], launcher)},
     }
     if random.random() < 0.2:

@@ -8,7 +8,8 @@ import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.decks.box_file import UNREADABLE, BoxProblem, WrongBox, read_box
-from controller.words import say
+from controller.words import languages, say
+from rules.edition import ANY, Edition
 
 
 @click.command(name="check")
@@ -26,6 +27,15 @@ def check(file: Path) -> None:
         raise Trouble(f"{file}{sentence(wrong.problem)}", code) from None
     values = {"edition": edition.id, "n": sum(edition.deck.values())}
     click.echo(say("cli.box_right", {**values, "kinds": len(edition.kinds)}))
+    if unread := _unread(edition):
+        click.echo(say("cli.box_languages", {"unread": unread, "known": list(languages())}))
+
+
+def _unread(edition: Edition) -> list[str]:
+    """The languages of its names that no page or voice has."""
+    named = {language for names in edition.names.values() for language in names} - {ANY}
+    known = {language.partition("-")[0] for language in languages()}
+    return sorted(language for language in named if language.partition("-")[0] not in known)
 
 
 def sentence(problem: BoxProblem) -> str:

@@ -58,7 +58,7 @@ def test_a_clause(rules: Run) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (("attac",), "There is no edition or clause “attac”. Did you mean attack?"),
+        (("attac",), "There is no edition or clause “attac”. Did you mean attack? The page exp"),
         (("COM-99",), "There is no edition or clause “COM-99”. Did you mean attack, attack-att"),
         (("COM-12", "red-7"), "Give either a clause, or an edition and a card."),
         (("attack", "hit2"), "UNO Attack! has no card “hit2”. Did you mean hit-2?"),

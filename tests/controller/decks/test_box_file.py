@@ -74,6 +74,27 @@ def test_what_is_wrong_is_said_with_its_line(right: str, wrong: str, at: str) ->
     assert problem(text).line == line
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "at", "key"),
+    [
+        ('id = "hug"', "id = “hug”", "“hug”", "curly_quotes"),
+        ('[[kinds]]\nid = "hug"', ' [kinds]\nid = "hug"', " [kinds]", "kinds_written"),
+        ('[[kinds]]\nid = "hug"', ' [[kinds]\nid = "hug"', " [[kinds]", "kinds_written"),
+        ('[[kinds]]\nid = "robin', 'id = "robin', 'id = "robin', "field_twice"),
+        ("copies = 3", "copies = 3\ncopies = 4", "copies = 4", "field_twice"),
+        ("effects = [{", "effects = [{ hits = 1 who = 2 },", "hits = 1 who", "no_toml"),
+    ],
+)
+def test_what_is_no_toml_is_said_in_words_of_ours(
+    right: str, wrong: str, at: str, key: str
+) -> None:
+    assert right in TEXT
+    text = TEXT.replace(right, wrong, 1)
+    said = problem(text)
+    (line,) = [n for n, content in enumerate(text.split("\n"), 1) if at in content][:1]
+    assert (said.line, said.key) == (line, f"refusal.box_{key}")
+
+
 def test_an_unfinished_file_is_wrong_at_its_end() -> None:
     text = TEXT + 'about = "'
     assert problem(text).line == text.count("\n") + 1
@@ -242,10 +263,40 @@ def problems(folder: BoxFolder) -> list[tuple[str, str]]:
 
 def test_a_broken_file_loses_no_other(folder: BoxFolder) -> None:
     (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
-    (folder.path / "notes.txt").write_text("not a box", encoding="utf-8")
-    assert problems(folder) == [("broken.toml", "not_list")]
+    (folder.path / ".broken.toml").write_text("an editor's", encoding="utf-8")
+    (folder.path / "broken.toml~").write_text("an editor's", encoding="utf-8")
+    assert problems(folder) == [("broken.toml", "box_kinds_written")]
     (folder.path / "broken.toml").write_text("about = 'Now it is right'", encoding="utf-8")
     assert len(folder.read().editions) == 2
+
+
+@pytest.mark.parametrize("name", ["mine.toml.txt", "mine.txt", "mine.TOML"])
+def test_a_box_under_a_wrong_name_is_no_box_and_that_is_said(folder: BoxFolder, name: str) -> None:
+    (folder.path / name).write_text(TEXT, encoding="utf-8")
+    assert problems(folder) == [(name, "box_file_name")]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "also"),
+    [
+        (
+            "de =",
+            "xx =",
+            "Nobody reads or hears what the box says in xx: Rollerdeck has de",
+        ),
+        ("de =", "de-AT =", ""),
+        ("Robin Hood", "Robin", ""),
+    ],
+)
+def test_the_command_warns_of_languages_that_nobody_has(
+    tmp_path: Path, right: str, wrong: str, also: str
+) -> None:
+    file = tmp_path / "family.toml"
+    file.write_text(TEXT.replace(right, wrong), encoding="utf-8")
+    result = CliRunner().invoke(command, ["check", str(file)])
+    assert result.exit_code == 0
+    lines = result.output.splitlines()[1:]
+    assert lines == [f"{also}, en, es and fr."] if also else lines == []
 
 
 def test_a_file_is_read_again_when_it_changed(
@@ -258,11 +309,11 @@ def test_a_file_is_read_again_when_it_changed(
         return read_box(path)
 
     monkeypatch.setattr("controller.decks.box_folder.read_box", counted)
-    (folder.path / "broken.toml").write_text("kinds = 1", encoding="utf-8")
+    (folder.path / "broken.toml").write_text("launcher = 1", encoding="utf-8")
     assert folder.read() == folder.read()
     assert read == ["broken.toml", "family.toml"]
     other = folder.path / "other"
-    other.write_text("kinds = 2", encoding="utf-8")
+    other.write_text("launcher = 2", encoding="utf-8")
     state = (folder.path / "broken.toml").stat()
     os.utime(other, ns=(state.st_atime_ns, state.st_mtime_ns))  # as an archive is unpacked
     other.replace(folder.path / "broken.toml")
@@ -276,7 +327,7 @@ def test_a_link_is_read_again_when_its_file_changed(folder: BoxFolder, tmp_path:
     (folder.path / "linked.toml").symlink_to(tmp_path / "kept")
     assert problems(folder) == [("linked.toml", "box_unreadable")]
     (tmp_path / "kept").write_text("kinds = 1", encoding="utf-8")
-    assert problems(folder) == [("linked.toml", "not_list")]
+    assert problems(folder) == [("linked.toml", "box_kinds_written")]
     (tmp_path / "kept").write_text("kinds = []", encoding="utf-8")
     assert len(folder.read().editions) == 2
 

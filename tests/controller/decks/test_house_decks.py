@@ -62,8 +62,8 @@ def test_what_is_wrong_with_the_file_is_said_where_a_deck_is_made(tmp_path: Path
     assert said("family").startswith("editions: The file cannot be read")
     boxes_of(journal).unlink()
     boxes_of(journal).mkdir()
-    (boxes_of(journal) / "family.toml").write_text("\nkinds = 1", encoding="utf-8")
-    assert said("family") == "family.toml, line 2: “kinds” must be a list, not 1."
+    (boxes_of(journal) / "family.toml").write_text("\nlauncher = 1", encoding="utf-8")
+    assert said("family") == "family.toml, line 2: “launcher” must be true or false, not 1."
     assert said("other").startswith("There is no edition 'other': name one of attack,")
     for number in range(MAX_FILES):
         (boxes_of(journal) / f"box-{number:02}.toml").touch()

@@ -46,7 +46,7 @@ async def test_a_box_can_be_chosen_beside_a_broken_file(client: Client, folder: 
     assert "names" not in (await editions(client))["attack"]
     broken = (await client.http.get("/api/editions/broken")).json()
     assert [(wrong["file"], wrong["line"], wrong["key"]) for wrong in broken] == [
-        ("broken.toml", 2, "refusal.not_list")
+        ("broken.toml", 2, "refusal.box_kinds_written")
     ]
 
 
