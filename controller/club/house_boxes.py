@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from rules.edition import Edition
+from rules.editions.box_parts import BadBox
 from rules.editions.house import house_id, is_house, read_house, short_name
-from rules.editions.house_card import BadBox
 
 MAX_BOX_BYTES = 64 * 1024
 """Of a box as JSON. Every file of a box fits; one that another program has made can be longer."""
