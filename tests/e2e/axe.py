@@ -136,7 +136,7 @@ Visits = Mapping[str, Callable[[], Awaitable[object]]]
 
 
 def drawn(visits: Visits) -> Visits:
-    """A third of the views; which ones depends on the commit."""
+    """A third of the views; which ones depends on the product."""
     return dict(one_in(3, [*visits.items()], "axe"))
 
 
