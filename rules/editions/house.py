@@ -20,7 +20,6 @@ from rules.edition import ANY, COLORS, Edition, Kind, edition
 from rules.edition import numbers as number_cards
 from rules.editions import EDITIONS
 from rules.editions.house_card import (
-    BOX_CLAUSE,
     MAX_COPIES,
     MAX_ID_CHARS,
     Path,
@@ -31,6 +30,7 @@ from rules.editions.house_card import (
     whole_of,
 )
 from rules.editions.known_kinds import KnownKind
+from rules.explaining import BOX_CLAUSE
 from rules.quoting import shortened, shown
 
 PREFIX = "house:"

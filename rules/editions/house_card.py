@@ -11,12 +11,12 @@ from rules.commands.refusals import whole
 from rules.edition import Effect, Kind, Last, Rule
 from rules.editions.known_kinds import KnownKind, known_kinds
 from rules.effects import first_reverse, in_order
+from rules.explaining import BOX_CLAUSE
 from rules.house_options import MAX_HITS
 from rules.quoting import likely, shortened, shown
 from rules.ruling import Ruling
-from rules.vocabulary import WORDS, effect_of
+from rules.vocabulary import WORDS, effect_of, steps_of
 
-BOX_CLAUSE = "DECK-7"
 MAX_COPIES, MAX_POINTS, MAX_EFFECTS = 100, 1000, 6
 MAX_ID_CHARS, MAX_PICTURE_CHARS = 24, 3
 KNOWN_MEMBERS = ("standard", "id", "name", "picture", "copies", "points")
@@ -129,9 +129,10 @@ def _own(content: Mapping[str, Any], path: Path, *, launcher: bool) -> Kind:
     last = _last(content, path)
     if trades:
         last = Last.FORBIDDEN
-    play = Rule("ATK-5" if trades else BOX_CLAUSE, _played(played))
+    play = Rule("ATK-5" if trades else BOX_CLAUSE, _played(played), steps=steps_of(played))
     return Kind(
         id=_id(content, path, ""),
+        described=True,
         points=whole_of(content, path, "points", 0, MAX_POINTS, 0),
         copies=whole_of(content, path, "copies", 1, MAX_COPIES, 1),
         play=play,
@@ -159,7 +160,8 @@ def _first(content: Mapping[str, Any], path: Path, *, wild: bool, launcher: bool
     goes_back = true_of(described, (*path, "first"), "goes_back", default=False)
     usual = "COM-11" if wild else "COM-3"
     clause = BOX_CLAUSE if effects or goes_back else usual
-    return Rule(clause, in_order([_effect(effect, FIRST_WORDS) for effect in effects]), goes_back)
+    effect = in_order([_effect(effect, FIRST_WORDS) for effect in effects])
+    return Rule(clause, effect, goes_back, steps=steps_of(effects))
 
 
 def _effects(

@@ -9,7 +9,7 @@ import { cardsFold, editionView } from "../../controller/web/page/views/editions
 import { deed, drawn } from "./drawn.js";
 
 const box = (id, picture, more = {}) => ({ id, cards: [{ card: "red-hug", count: 2, points: 5 }, { card: "blue-hug", count: 2, points: 5 }],
-  kinds: { 3: [{ when: "played", clause: "COM-4" }], hug: [{ when: "played", clause: "COM-8" }, { when: "first", clause: "COM-10" }] },
+  kinds: { 3: [{ when: "played", clause: "COM-4", key: "clause.COM-4", values: {} }], hug: [{ when: "played", clause: "COM-8", key: "clause.COM-8", values: {} }, { when: "first", clause: "COM-10", key: "clause.COM-10", values: {} }] },
   pictures: { hug: picture }, typical_cards: ["red-hug"], launcher: true, options: [], ...more });
 
 test("two houses that call a card alike each have their own picture of it", () => {
