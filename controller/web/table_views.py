@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 import rules
+from controller.decks.box_file import SUFFIX
 from controller.games import hands
 from controller.games.doubts import Doubt
 from controller.games.draws import DrawsView, draws_view
@@ -31,6 +32,7 @@ from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import KindValue, kind_values
 from rules.edition import Edition
 from rules.editions import typical_cards
+from rules.editions.house import short_name
 from rules.explaining import target_purposes
 from rules.house_options import OPTIONS, Value, changed_kinds, default
 from rules.names import same
@@ -340,6 +342,9 @@ class EditionView(msgspec.Struct, frozen=True):
     launcher: bool
     """Whether cards are hit out of a launcher; else they are drawn from a pile, unless a house
     option says otherwise."""
+    file: str | msgspec.UnsetType | None = msgspec.UNSET
+    """The name of the file of a house's own box; null: no file has it, only the game on the table.
+    Left out for an edition of this version."""
     names: Mapping[str, Mapping[str, str]] | msgspec.UnsetType = msgspec.UNSET
     """What a house calls its own box and cards, by key of the catalogue (``kind.hug``) and language
     (``en``; empty: in every language). Left out for an edition of this version."""
@@ -458,8 +463,17 @@ def scale(scale: Scale) -> ScaleView:
     )
 
 
-def editions(own: Iterable[Edition] = ()) -> list[EditionView]:
-    """Every edition that this version knows, and a house's ``own``."""
+def _file(edition: Edition, in_folder: Collection[str]) -> str | msgspec.UnsetType | None:
+    if edition.box is None:
+        return msgspec.UNSET
+    return f"{short_name(edition.id)}{SUFFIX}" if edition.id in in_folder else None
+
+
+def editions(own: Iterable[Edition] = (), in_folder: Collection[str] = ()) -> list[EditionView]:
+    """Every edition that this version knows, and a house's ``own``.
+
+    ``in_folder``: the IDs of those that have a file.
+    """
     return [
         EditionView(
             edition.id,
@@ -485,6 +499,7 @@ def editions(own: Iterable[Edition] = ()) -> list[EditionView]:
             {kind.id: kind.picture for kind in edition.kinds},
             typical_cards(edition),
             edition.launcher,
+            _file(edition, in_folder),
             msgspec.UNSET if edition.box is None else edition.names,
         )
         for edition in (*EDITIONS.values(), *own)
