@@ -61,11 +61,17 @@ OVER_THE_SIGN = """() => [...document.querySelectorAll(".pick")].filter((key) =>
 }).map((key) => key.dataset.card).filter((card) => /fog|bang/.test(card))"""
 
 
-async def with_box(evening: Evening, page: Page) -> None:
+MANY = "".join(
+    f'[[kinds]]\nid = "own-{letter}"\ncopies = 1\npoints = 20\n' for letter in "abcdefgh"
+)
+"""Beside nine numbers: seventeen kinds of each colour."""
+
+
+async def with_box(evening: Evening, page: Page, box: str = BOX) -> None:
     """A game with the box, at the first turn."""
     folder = boxes_of(evening.journal)
     folder.mkdir(exist_ok=True)
-    (folder / "signs.toml").write_text(BOX, encoding="utf-8")
+    (folder / "signs.toml").write_text(box, encoding="utf-8")
     await page.reload()
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
@@ -106,3 +112,14 @@ async def test_a_house_s_own_cards_fit_and_say_what_they_do(evening: Evening) ->
     await button(page, "Cancel").click()
     await button(page, "Red Fog").click()
     await expect(page.get_by_role("heading", name="Trade with which player?")).to_be_visible()
+
+
+async def test_all_colours_of_a_large_box_are_on_a_laptop_s_screen(evening: Evening) -> None:
+    page = evening.page
+    await with_box(evening, page, 'name = "Signs"\n' + MANY)
+    await page.set_viewport_size({"width": 1280, "height": 757})
+    blue = await button(page, "Blue own-h").bounding_box()
+    below = await button(page, "Undo").bounding_box()
+    assert blue is not None and below is not None
+    assert blue["y"] + blue["height"] <= below["y"]
+    assert blue["width"] >= 44

@@ -1,7 +1,7 @@
 // What the page's modules pass to each other. What the referee says is in "interface", which
 // `make lint` writes out of controller/web/openapi.json.
 
-import type { BoxProblem, EditionView, GroupView, HandCountView, HitView, LauncherView, Me, PracticeView, QuestionView, ReaderView, Saying, SeatView, TableView } from "interface";
+import type { BoxProblem, EditionView, GroupView, HandCountView, HitView, LauncherView, Me, PracticeView, QuestionView, ReaderView, SeatView, TableView } from "interface";
 
 /** Presses or draws that are owed. */
 export interface Owed {
@@ -62,7 +62,7 @@ export interface Ask {
   draft?: string[];
 }
 
-export type { Me, Saying } from "interface";
+export type { Me } from "interface";
 export type Seat = SeatView;
 export type Hit = HitView;
 export type Launcher = LauncherView;
