@@ -16,7 +16,7 @@ function together(list) {
   const groups = [];
   for (const saying of list) {
     const last = groups.at(-1);
-    if (last?.when === saying.when && last.clause === saying.clause) last.sentences.push(saying);
+    if (last && last.when === saying.when && last.clause === saying.clause) last.sentences.push(saying);
     else groups.push({ when: saying.when, clause: saying.clause, sentences: [saying] });
   }
   return groups;
