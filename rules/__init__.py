@@ -9,8 +9,9 @@ from rules.clauses import CLAUSES
 from rules.commands.command_type import Bounds, CommandType, Offer
 from rules.commands.registry import COMMANDS
 from rules.editions import EDITIONS
+from rules.explaining import Saying, explain
 from rules.game import Applied, State, apply, start
-from rules.legal import Saying, explain, legal
+from rules.legal import legal
 from rules.outcome import Event, Refusal
 from rules.read_setup import read_setup
 from rules.setup import MAX_PLAYERS, MIN_PLAYERS, Setup

@@ -24,6 +24,15 @@ def nothing(ruling: Ruling) -> None:
     """Set nothing off."""
 
 
+class Step(Struct, frozen=True):
+    """A part of what a card sets off, as people are told of it."""
+
+    name: str
+    """Of the vocabulary: ``skip``; of hits also who owes them: ``hits.turn``."""
+    hits: int | None = None
+    """How many; None: it is no number of hits."""
+
+
 class Rule(Struct, frozen=True):
     """An effect and the clause of the rulebook that it carries out.
 
@@ -35,6 +44,8 @@ class Rule(Struct, frozen=True):
     effect: Effect = nothing
     goes_back: bool = False
     color_only: bool = False
+    steps: tuple[Step, ...] = ()
+    """The effects that make it up, in their order, without those of house options."""
 
 
 class Last(Enum):
@@ -84,6 +95,8 @@ class Kind(Struct, frozen=True):
 
     Left out: the shape with the kind's own id.
     """
+    described: bool = False
+    """Whether a house's box describes it: then people are told its steps, not a clause."""
     plain: bool = True
     """Whether its play needs nothing but the card, found out here once for all."""
 

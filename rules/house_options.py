@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.commands.refusals import whole
-from rules.edition import Edition, Kind, Last, Rule, change_number
+from rules.edition import Edition, Kind, Last, Rule, Step, change_number
 from rules.effects import followed_by, rotate_hands, trade_hands
 from rules.outcome import Values
 from rules.quoting import shown
@@ -63,9 +63,16 @@ def sevens_swap(edition: Edition) -> Edition:
     """HOU-3: a 7 is also a Trade Hands."""
 
     def change(seven: Kind) -> Kind:
-        play = Rule("HOU-3", followed_by(seven.play.effect, "HOU-3", trade_hands))
-        also = (*seven.also, "ATK-6")
-        return replace(seven, play=play, target=True, last=Last.FORBIDDEN, also=also, plain=False)
+        effect = followed_by(seven.play.effect, "HOU-3", trade_hands)
+        steps = (*seven.play.steps, Step("trade"))
+        return replace(
+            seven,
+            play=Rule("HOU-3", effect, steps=steps),
+            target=True,
+            last=Last.FORBIDDEN,
+            also=(*seven.also, "ATK-6"),
+            plain=False,
+        )
 
     return change_number(edition, 7, change)
 
@@ -74,8 +81,8 @@ def zeros_rotate(edition: Edition) -> Edition:
     """HOU-4: a 0 passes all hands on."""
 
     def change(zero: Kind) -> Kind:
-        play = Rule("HOU-4", followed_by(zero.play.effect, "HOU-4", rotate_hands))
-        return replace(zero, play=play)
+        effect = followed_by(zero.play.effect, "HOU-4", rotate_hands)
+        return replace(zero, play=Rule("HOU-4", effect, steps=zero.play.steps))
 
     return change_number(edition, 0, change)
 
@@ -111,6 +118,15 @@ def apply_options(edition: Edition, options: Options) -> Edition:
         if choice.apply is not None and getattr(options, name):
             edition = choice.apply(edition)
     return edition
+
+
+def changed_kinds(edition: Edition, option: str) -> tuple[str, ...]:
+    """The kinds of the edition's cards that the option makes other ones."""
+    apply = OPTIONS[option].apply
+    after = edition if apply is None else apply(edition)
+    return tuple(
+        kind.id for kind, other in zip(edition.kinds, after.kinds, strict=True) if kind != other
+    )
 
 
 def default(option: str) -> Value:

@@ -1,15 +1,12 @@
-"""What may be said now, and what a card does, for people who ask."""
+"""What may be said now."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from rules.commands.command_type import Offer
 from rules.commands.registry import COMMANDS
-from rules.edition import Kind
 from rules.game import State, refuse_well_formed
 
 
@@ -38,20 +35,3 @@ def is_offered(command: Mapping[str, Any], offers: Iterable[Offer]) -> bool:
         if fixed and set(offer.needs) <= rest <= {*offer.needs, *offer.may}:
             return True
     return False
-
-
-class Saying(Struct, frozen=True):
-    """A clause about a kind of card."""
-
-    when: str
-    """To what it applies: ``played``, ``first`` (turned up first) or ``also`` (further facts)."""
-    clause: str
-    """Its ID; the catalogue has its text, ``clause.<ID>``."""
-
-
-def explain(kind: Kind) -> tuple[Saying, ...]:
-    """Everything that the rulebook says about a kind of card."""
-    sayings = [Saying("played", kind.play.clause)]
-    if kind.first.clause != kind.play.clause:
-        sayings.append(Saying("first", kind.first.clause))
-    return (*sayings, *(Saying("also", clause) for clause in kind.also))

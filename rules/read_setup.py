@@ -12,7 +12,7 @@ from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
 from rules.editions.box_parts import BadBox
 from rules.editions.house import is_house, read_house
-from rules.editions.house_card import BOX_CLAUSE
+from rules.explaining import BOX_CLAUSE
 from rules.house_options import MAX_HITS, OPTIONS, HouseRule, apply_options, is_effect, write
 from rules.names import same, shows
 from rules.outcome import Refusal

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from rules.edition import Effect
+from rules.edition import Effect, Step
 from rules.effects import (
     attack,
     first_attack,
@@ -98,3 +98,16 @@ def _hits_of(due: Hits) -> Effect:
 def effects_of(values: tuple[Any, ...]) -> Effect:
     """The effects that an edition's file names, in their order, as one."""
     return in_order([effect_of(value) for value in values])
+
+
+def steps_of(values: Iterable[Any]) -> tuple[Step, ...]:
+    """What people are told of effects that ``effects_of`` takes; nothing of house options."""
+    plain = (value for value in values if not isinstance(value, dict) or "option" not in value)
+    return tuple(_step(value) for value in plain)
+
+
+def _step(value: Any) -> Step:
+    if not isinstance(value, dict):
+        return Step(value)
+    hits = value["hits"]
+    return Step(f"hits.{value['who']}", hits) if isinstance(hits, int) else Step(str(hits))

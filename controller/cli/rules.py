@@ -76,7 +76,7 @@ def _overview(edition: Edition) -> None:
 
 def _played(kind: Kind) -> str:
     """What the card does when it is played."""
-    return say(f"clause.{kind.play.clause}")
+    return say(explain(kind)[0].key)
 
 
 def _card(kind: Kind) -> None:
@@ -84,7 +84,7 @@ def _card(kind: Kind) -> None:
     values = {"kind": kind.id, "n": _copies(kind), "points": kind.points}
     click.echo(say("cli.card", values) + "\n")
     for saying in explain(kind):
-        _say(f"{WHEN[saying.when]} ({saying.clause})", say(f"clause.{saying.clause}"))
+        _say(f"{WHEN[saying.when]} ({saying.clause})", say(saying.key, dict(saying.values)))
 
 
 def _size(edition: Edition) -> int:

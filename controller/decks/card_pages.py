@@ -5,6 +5,7 @@ The pictures on the cards lie within 20 units around (0, 0); the page draws the 
 
 from __future__ import annotations
 
+from math import floor
 from xml.etree.ElementTree import Element, SubElement
 
 from controller.decks.deck import Deck
@@ -119,15 +120,19 @@ def draw_glyph(parent: Element, kind: Kind, ink: str, ground: str) -> None:
     """The picture of a kind of card in this colour, on a field of that one."""
     shape, _, words = kind.picture.partition(":")
     if shape == "text":
-        _numeral(parent, words, 46, ink)
-        if words in ("6", "9"):  # upside down, each looks like the other
+        _numeral(parent, words, 46 if kind.number is not None else 38, ink)
+        if kind.number is None:  # what is no number does not look like one
+            SubElement(
+                parent, "path", {"d": "M-12-23H12V-19.5H-12ZM-12 19.5H12V23H-12Z", "fill": ink}
+            )
+        elif words in ("6", "9"):  # upside down, each looks like the other
             SubElement(parent, "path", {"d": "M-11 21.5H11V25H-11Z", "fill": ink})
     elif shape == "burst":
         SubElement(parent, "path", {"d": BURST, "fill": ink})
-        _numeral(parent, words, 24, ground)
+        _numeral(parent, words, 24, ground, room=32)
     elif shape == "card":
         SubElement(parent, "rect", {**_box(32, 40), "rx": "4", "fill": PAPER})
-        _numeral(parent, words, 17, DARK if ink == DARK else ground)
+        _numeral(parent, words, 17, DARK if ink == DARK else ground, room=28)
     else:
         for look, path in GLYPHS[kind.picture]:
             SubElement(parent, "path", {"d": path} | _look(look, ink, ground))
@@ -159,9 +164,20 @@ def _look(look: str, ink: str, ground: str) -> dict[str, str]:
     return {"fill": ink if look == SOLID else ground}
 
 
-def _numeral(parent: Element, words: str, size: float, fill: str) -> None:
+def _numeral(parent: Element, words: str, size: float, fill: str, room: float = 46) -> None:
+    """Words in the middle, no larger than ``size`` and no wider than ``room``."""
+    size = min(size, floor(10 * room / sum(_width(sign) for sign in words)) / 10)
     look = {"font-size": str(size), "font-weight": "bold", "text-anchor": "middle", "fill": fill}
     SubElement(parent, "text", look | {"y": f"{size * 0.36:g}"}).text = words
+
+
+def _width(sign: str) -> float:
+    """At most how wide a sign is, in sizes of its text."""
+    if sign in "0123456789+-!?" or (sign.isascii() and sign.islower() and sign not in "mw"):
+        return 0.66
+    if sign.isascii() and sign.isupper() and sign not in "MW":
+        return 0.82
+    return 1.1 if sign in "MWmw" else 1.4
 
 
 def _box(wide: float, high: float) -> dict[str, str]:

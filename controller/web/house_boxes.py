@@ -23,8 +23,8 @@ class HouseBoxes:
         self._reading = asyncio.Lock()
 
     async def editions(self) -> tuple[Edition, ...]:
-        """The editions in the folder, and that of the game on the table if it is not in it."""
-        editions = (await self._read()).editions
+        """The editions in the folder, then that of the game on the table if it is not in it."""
+        editions = await self.in_folder()
         state = self._table.record.state
         if state is None or state.position.setup.edition.box is None:
             return editions
@@ -32,6 +32,10 @@ class HouseBoxes:
         if played.id in {edition.id for edition in editions}:
             return editions
         return (*editions, played)
+
+    async def in_folder(self) -> tuple[Edition, ...]:
+        """The editions in the folder."""
+        return (await self._read()).editions
 
     async def problems(self) -> tuple[BoxProblem, ...]:
         """What is wrong with files in the folder."""

@@ -133,7 +133,9 @@ class Site:
         self._control = control
         self._way_in = way_in
         self._pressed: dict[str, str | None] = {}
-        self._editions_answer: tuple[tuple[Edition, ...], UnchangingAnswer] | None = None
+        self._editions_answer: (
+            tuple[tuple[tuple[Edition, ...], set[str]], UnchangingAnswer] | None
+        ) = None
         routes: list[BaseRoute] = [
             Route(
                 operation.path,
@@ -212,9 +214,11 @@ class Site:
 
     async def _editions(self, request: Request) -> Response:
         boxes = await self._boxes.editions()
-        if self._editions_answer is None or self._editions_answer[0] != boxes:
-            body = msgspec.json.encode(table_views.editions(boxes))
-            self._editions_answer = boxes, UnchangingAnswer(body, "application/json")
+        in_folder = {edition.id for edition in await self._boxes.in_folder()}
+        basis = (boxes, in_folder)
+        if self._editions_answer is None or self._editions_answer[0] != basis:
+            body = msgspec.json.encode(table_views.editions(boxes, in_folder))
+            self._editions_answer = basis, UnchangingAnswer(body, "application/json")
         return self._editions_answer[1].to(request.headers)
 
     async def _broken_boxes(self, request: Request) -> Response:

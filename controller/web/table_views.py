@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 import rules
+from controller.decks.box_file import SUFFIX
 from controller.games import hands
 from controller.games.doubts import Doubt
 from controller.games.draws import DrawsView, draws_view
@@ -31,7 +32,9 @@ from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import KindValue, kind_values
 from rules.edition import Edition
 from rules.editions import typical_cards
-from rules.house_options import OPTIONS, Value, default
+from rules.editions.house import short_name
+from rules.explaining import target_purposes
+from rules.house_options import OPTIONS, Value, changed_kinds, default
 from rules.names import same
 from rules.view import upcoming
 
@@ -214,6 +217,9 @@ class TableView(msgspec.Struct, frozen=True):
     """The launcher."""
     draw_pile: bool
     """Whether the cards of this game are drawn from a pile: the launcher has no part in it."""
+    target_purposes: dict[str, str]
+    """What the player of a card chooses another player for, by the kind of card: ``attack``,
+    ``trade``, ``hits`` or ``hits_and_trades``."""
     color_only: bool
     """Whether cards match the top one by its colour alone, and not by their kind (PGR-4)."""
     round_winner: str | None
@@ -306,6 +312,8 @@ class OptionView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The values that it can have."""
     most: int | None = None
     """The highest number, or the most house rules."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of cards that do something else where the house decides so."""
 
 
 class EditionView(msgspec.Struct, frozen=True):
@@ -325,7 +333,7 @@ class EditionView(msgspec.Struct, frozen=True):
     options: list[OptionView]
     """Its house options."""
     kinds: dict[str, tuple[Saying, ...]]
-    """The clauses about each kind of card."""
+    """What is to say about each kind of card: of a house's own, sentences about its effects."""
     pictures: dict[str, str]
     """What the page draws on each kind of card: a shape, or ``shape:text``, for example
     ``burst:2``."""
@@ -334,6 +342,9 @@ class EditionView(msgspec.Struct, frozen=True):
     launcher: bool
     """Whether cards are hit out of a launcher; else they are drawn from a pile, unless a house
     option says otherwise."""
+    file: str | msgspec.UnsetType | None = msgspec.UNSET
+    """The name of the file of a house's own box; null: no file has it, only the game on the table.
+    Left out for an edition of this version."""
     names: Mapping[str, Mapping[str, str]] | msgspec.UnsetType = msgspec.UNSET
     """What a house calls its own box and cards, by key of the catalogue (``kind.hug``) and language
     (``en``; empty: in every language). Left out for an edition of this version."""
@@ -356,6 +367,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         [seats_for(offer.command, state.position, last_by) for offer in offers] if state else [],
         launcher(table),
         state is not None and not state.position.setup.launcher,
+        target_purposes(state.position.setup.edition) if state else {},
         state is not None and state.position.color_only,
         _round_winner(state),
         table.scale.doubts,
@@ -451,8 +463,17 @@ def scale(scale: Scale) -> ScaleView:
     )
 
 
-def editions(own: Iterable[Edition] = ()) -> list[EditionView]:
-    """Every edition that this version knows, and a house's ``own``."""
+def _file(edition: Edition, in_folder: Collection[str]) -> str | msgspec.UnsetType | None:
+    if edition.box is None:
+        return msgspec.UNSET
+    return f"{short_name(edition.id)}{SUFFIX}" if edition.id in in_folder else None
+
+
+def editions(own: Iterable[Edition] = (), in_folder: Collection[str] = ()) -> list[EditionView]:
+    """Every edition that this version knows, and a house's ``own``.
+
+    ``in_folder``: the IDs of those that have a file.
+    """
     return [
         EditionView(
             edition.id,
@@ -463,14 +484,22 @@ def editions(own: Iterable[Edition] = ()) -> list[EditionView]:
             rules.MIN_PLAYERS,
             rules.MAX_PLAYERS,
             [
-                OptionView(name, choice.clause, default(name), choice.answers, choice.maximum)
+                OptionView(
+                    name,
+                    choice.clause,
+                    default(name),
+                    choice.answers,
+                    choice.maximum,
+                    changed_kinds(edition, name),
+                )
                 for name, choice in OPTIONS.items()
                 if name in edition.options
             ],
-            {kind.id: explain(kind) for kind in edition.kinds},
+            {kind.id: explain(kind, launcher=edition.launcher) for kind in edition.kinds},
             {kind.id: kind.picture for kind in edition.kinds},
             typical_cards(edition),
             edition.launcher,
+            _file(edition, in_folder),
             msgspec.UNSET if edition.box is None else edition.names,
         )
         for edition in (*EDITIONS.values(), *own)

@@ -21,13 +21,13 @@ from rules.edition import numbers as number_cards
 from rules.editions import EDITIONS
 from rules.editions.box_parts import Path, bad, object_of, true_of, whole_of
 from rules.editions.house_card import (
-    BOX_CLAUSE,
     MAX_COPIES,
     MAX_ID_CHARS,
     check_last,
     house_kind,
 )
 from rules.editions.known_kinds import KnownKind
+from rules.explaining import BOX_CLAUSE
 from rules.quoting import shortened, shown
 
 PREFIX = "house:"

@@ -18,9 +18,10 @@ from rules.editions.house_effects import (
     who_hits,
 )
 from rules.editions.known_kinds import KnownKind, known_kinds
+from rules.explaining import BOX_CLAUSE
 from rules.quoting import nearest, shown
+from rules.vocabulary import steps_of
 
-BOX_CLAUSE = "DECK-7"
 MAX_COPIES, MAX_POINTS = 100, 1000
 MAX_ID_CHARS, MAX_PICTURE_CHARS = 24, 3
 KNOWN_MEMBERS = ("standard", "id", "name", "picture", "copies", "points")
@@ -86,9 +87,10 @@ def _own(content: Mapping[str, Any], path: Path, *, launcher: bool) -> Kind:
     last = _last(content, path)
     if trades:
         last = Last.FORBIDDEN
-    play = Rule("ATK-5" if trades else BOX_CLAUSE, played_effect(played))
+    play = Rule("ATK-5" if trades else BOX_CLAUSE, played_effect(played), steps=steps_of(played))
     return Kind(
         id=_id(content, path, ""),
+        described=True,
         points=whole_of(content, path, "points", 0, MAX_POINTS, 0),
         copies=whole_of(content, path, "copies", 1, MAX_COPIES, 1),
         play=play,
@@ -116,7 +118,7 @@ def _first(content: Mapping[str, Any], path: Path, *, wild: bool, launcher: bool
     goes_back = true_of(described, (*path, "first"), "goes_back", default=False)
     usual = "COM-11" if wild else "COM-3"
     clause = BOX_CLAUSE if effects or goes_back else usual
-    return Rule(clause, first_effect(effects), goes_back)
+    return Rule(clause, first_effect(effects), goes_back, steps=steps_of(effects))
 
 
 def _last(content: Mapping[str, Any], path: Path) -> Last:

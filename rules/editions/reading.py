@@ -12,7 +12,7 @@ import msgspec
 from rules.edition import Edition, Kind, Last, Rule, edition
 from rules.edition import numbers as number_cards
 from rules.effects import unless_blocked
-from rules.vocabulary import effects_of
+from rules.vocabulary import effects_of, steps_of
 
 HERE = Path(__file__).parent
 STANDARD = "standard"
@@ -33,7 +33,8 @@ class RuleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         effect = effects_of(self.effects)
         if self.blocked_by is not None:
             effect = unless_blocked(self.blocked_by, effect)
-        return Rule(self.clause, effect, self.goes_back, self.color_only)
+        steps = steps_of(self.effects)
+        return Rule(self.clause, effect, self.goes_back, self.color_only, steps)
 
 
 class KindData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

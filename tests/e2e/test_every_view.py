@@ -1,7 +1,7 @@
 """Every view of every kind of device: all words can be read, and the main action is in reach.
 
 ``make thorough`` looks at each view in a quarter of the settings in which every pair of view,
-players, language, screen, size of text, and folded or not occurs; which ones depends on the product.
+players, language, screen, size of text, and folded or not occurs; the product decides which.
 ``make soak`` looks at every combination. Beside the languages that there are, two are made up: one
 that is 40 % longer than English, and one that is written from the right to the left (see
 ``pseudo.py``). In these, every letter that no catalogue has is found.

@@ -59,7 +59,7 @@ async def test_all_cards_are_explained_under_more(page: Page, server: PageServer
     listed = page.get_by_role("region", name="What the cards do")
     for kind in rules.EDITIONS["attack"].kinds:
         for saying in rules.explain(kind):
-            await expect(listed).to_contain_text(say(f"clause.{saying.clause}"))
+            await expect(listed).to_contain_text(say(saying.key, dict(saying.values)))
     await button(page, "Close").click()
 
 

@@ -11,6 +11,7 @@ import rules
 from controller.seats.rights import seats_for
 from rules.commands.dealing import next_first_dealer
 from rules.commands.scoring import kind_values
+from rules.explaining import target_purposes
 from rules.view import upcoming
 from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
 
@@ -70,6 +71,7 @@ def told(
         "legal_seats": [seats_for(offer.command, state.position, None) for offer in offers],
         "launcher": _beside(view, launcher or {}),
         "draw_pile": not setup.launcher,
+        "target_purposes": target_purposes(state.position.setup.edition),
         "color_only": state.position.color_only,
         "round_winner": _round_winner(state),
         "doubts": list(doubts),

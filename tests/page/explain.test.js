@@ -16,13 +16,13 @@ test("what a house plays otherwise is told clause by clause, and nothing of what
   assert.deepEqual(housePlays(undefined, { stacking: "up" }), []);
 });
 
-test("a 7 and a 0 say what this house lets them do", () => {
-  const number = [{ when: "played", clause: "COM-4" }];
-  const edition = { kinds: { 0: number, 7: number, 8: number },
-    options: [{ id: "sevens_swap", clause: "HOU-3", default: false }, { id: "zeros_rotate", clause: "HOU-4", default: false }] };
-  const both = { sevens_swap: true, zeros_rotate: true };
-  assert.deepEqual(sayingsOf("7", edition, both), [...number, { when: "also", clause: "HOU-3" }]);
-  assert.deepEqual(sayingsOf("0", edition, both), [...number, { when: "also", clause: "HOU-4" }]);
-  assert.deepEqual(sayingsOf("8", edition, both), number);
-  assert.deepEqual(sayingsOf("7", edition, { zeros_rotate: true }), number);
+test("a card says what this house lets it do, where the referee says that an option changes it", () => {
+  const saying = { when: "played", clause: "COM-4", key: "clause.COM-4", values: {} };
+  const edition = { kinds: { 7: [saying], hug: [saying] },
+    options: [{ id: "sevens_swap", clause: "HOU-3", default: false, kinds: ["7"] }, { id: "hugs", clause: "DECK-7", default: false, kinds: ["hug"] }] };
+  const both = { sevens_swap: true, hugs: true };
+  assert.deepEqual(sayingsOf("7", edition, both), [saying, { when: "also", clause: "HOU-3", key: "clause.HOU-3", values: {} }]);
+  assert.deepEqual(sayingsOf("hug", edition, both), [saying, { when: "also", clause: "DECK-7", key: "clause.DECK-7", values: {} }]);
+  assert.deepEqual(sayingsOf("7", edition, { hugs: true }), [saying]);
+  assert.deepEqual(sayingsOf("8", edition, both), []);
 });

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser } from "./browser.js";
 import { fingerDown, watchFingers } from "../../controller/web/page/fingers.js";
+import { holding, watchHolding } from "../../controller/web/page/holding.js";
 
 const AGAIN_MS = 600;
 /** After this no click comes any more. */
@@ -175,6 +176,25 @@ test("a finger that slips off, slides off, holds on or lies on no key misses not
   await press(5000, key, key, { held: 400 });
   await press(6000, key, key, { button: 2 });
   assert.deepEqual(told, { again: 0, missed: [2000], under: [] });
+});
+
+test("another button of a mouse, and a finger that has held a card long, miss nothing where their key goes away", async (t) => {
+  const { at, told, pass } = page(t);
+  watchHolding();
+  const hold = holding(() => "red-3", () => {});
+  const keys = [new Element(), new Element()];
+  at("pointerdown", 1000, keys[0], { button: 2 });
+  keys[0].isConnected = false; // the explanation lies over it
+  at("pointerup", 1100, keys[0], { button: 2 });
+  await pass(CLICK_MS);
+  at("pointerdown", 2000, keys[1]);
+  hold.down({ button: 0, clientX: 100, clientY: 100 });
+  hold.menu({ preventDefault() {} }); // as a phone's browser does, before this page's own time is over
+  keys[1].isConnected = false;
+  at("pointerup", 2600, keys[1]);
+  await pass(CLICK_MS);
+  at("keydown", 4000, new Element()); // nothing is held any more
+  assert.deepEqual(told, { again: 0, missed: [], under: [] });
 });
 
 test("a click without a finger leaves the finger before it without its click", async (t) => {

@@ -1,5 +1,6 @@
 // Fingers on the page's keys: when they went down, and which taps are one tap.
 
+import { wasHeld } from "./holding.js";
 import { isAgain } from "./tapping.js";
 
 /** Fingers keep still on a key; who moves further scrolls. */
@@ -38,16 +39,17 @@ export function watchFingers({ again, missed }) {
     const key = keyOf(event);
     downAt = event.timeStamp;
     isDown = true;
-    finger = { key, at: event.timeStamp, x: event.clientX, y: event.clientY, off: key?.matches(":disabled") ?? false };
+    finger = event.button === 0 // no other button taps
+      ? { key, at: event.timeStamp, x: event.clientX, y: event.clientY, off: key?.matches(":disabled") ?? false } : null;
   }, true);
   addEventListener("pointercancel", () => {
     finger = null;
     isDown = false;
   }, true);
   addEventListener("pointerup", (event) => {
-    if (!finger?.key || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > SLIP_PX) return;
+    if (!finger?.key || wasHeld() || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > SLIP_PX) return;
     const { key, at, off, x, y } = finger;
-    const isTap = event.button === 0 && keyOf(event) === key && event.timeStamp - at < TAP_MS;
+    const isTap = keyOf(event) === key && event.timeStamp - at < TAP_MS;
     if (!isTap && !isOff(key)) return;
     awaited = setTimeout(() => {
       if (isAgain(last, { at, place: { x, y }, key, builds: false, closes: false })) again();

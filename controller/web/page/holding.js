@@ -7,12 +7,18 @@ const SLIP_PX = 12;
 /** @type {{timer: number, x: number, y: number, done: boolean} | null} */
 let press = null; // {timer, x, y, done} while something is held
 
-/** End what is held at the next finger, and take the click that a long press ends with. */
+function forget() {
+  clearTimeout(press?.timer);
+  press = null;
+}
+
+/** Was the finger that is down, or went up last, a long press? */
+export const wasHeld = () => press?.done ?? false;
+
+/** End what is held at the next finger or key, and take the click that a long press ends with. */
 export function watchHolding() {
-  addEventListener("pointerdown", () => {
-    clearTimeout(press?.timer);
-    press = null;
-  }, true);
+  addEventListener("pointerdown", forget, true);
+  addEventListener("keydown", forget, true);
   addEventListener("click", (event) => {
     if (!press?.done) return; // a long press is no tap
     event.preventDefault();
@@ -55,6 +61,7 @@ export function holding(find, held) {
     menu(event) {
       if (press?.done) event.preventDefault(); // the timer was first
       else tell(event);
+      if (press) press.done = true; // a browser's own menu may come before the timer
       clearTimeout(press?.timer);
     },
     key(event) {

@@ -43,7 +43,8 @@ async def test_a_box_can_be_chosen_beside_a_broken_file(client: Client, folder: 
     assert family["names"]["kind.hug"]["de"] == "Gruppenumarmung"
     assert family["pictures"]["wild-thunder"] == "burst:3"
     assert {"card": "red-hug", "count": 1, "points": 30} in family["cards"]
-    assert "names" not in (await editions(client))["attack"]
+    assert family["file"] == "family.toml"
+    assert not {"names", "file"} & (await editions(client))["attack"].keys()
     broken = (await client.http.get("/api/editions/broken")).json()
     assert [(wrong["file"], wrong["line"], wrong["key"]) for wrong in broken] == [
         ("broken.toml", 2, "refusal.box_kinds_written")
@@ -63,8 +64,9 @@ async def test_the_journal_has_the_whole_box_and_a_page_does_not(
 
 async def test_a_game_goes_on_without_its_file(client: Client, folder: Path) -> None:
     assert (await client.post("/api/games", NEW)).status_code == 200
+    assert (await editions(client))[ID]["file"] == "family.toml"
     (folder / "family.toml").unlink()
-    assert ID in await editions(client)
+    assert (await editions(client))[ID]["file"] is None
     hug = await client.post("/api/commands", {"do": "turn_up", "card": "red-hug"})
     assert hug.status_code == 200
     journal = client.evening.table.journal

@@ -49,6 +49,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
             "hit": None,
         },
         "draw_pile": False,
+        "target_purposes": {},
         "color_only": False,
         "round_winner": None,
         "doubts": [],

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from catalogues import OF_THE_PAGE
 from hardware.launcher import Fault
 from rules import COMMANDS, EDITIONS
+from rules.edition import Last
+from rules.editions.house_effects import FIRST_WHO, FIRST_WORDS, PLAYED_WHO
 from rules.house_options import OPTIONS
+from rules.vocabulary import WORDS
 from tests.rules.test_no_words import generated, strings
 from tests.rules.worded import entries
 
@@ -30,7 +33,7 @@ NO_KEYS = {
     *("launcher.sock", "launcher.json", "reader.json"),  # files
     *("launcher.address", "launcher.custom", "launcher.serial", "launcher.socket"),  # settings
     *("launcher.profile", "launcher.strict"),
-    "refusal.not_here.",  # the beginning of several
+    *("refusal.not_here.", "effect.last."),  # the beginning of several
 }
 """Strings that look like keys."""
 ENTITIES = ("turn", "phase", "inside", "hits", "advice", "fault", "event", "safe_off")
@@ -67,7 +70,15 @@ def made() -> set[str]:
         *(f"about.{edition}" for edition in EDITIONS),
         *(f"ui.example.{name}" for name, choice in OPTIONS.items() if choice.clause[:4] == "HOU-"),
         *(f"club.{name}" for name in ENTITIES),
+        *(f"effect.{step}" for step in (*steps(PLAYED_WHO), *WORDS)),
+        *(f"effect.first.{step}" for step in (*steps(FIRST_WHO), *FIRST_WORDS)),
+        *(f"effect.last.{last.name.lower()}" for last in Last if last is not Last.AS_CHOSEN),
     }
+
+
+def steps(who: Iterable[str]) -> set[str]:
+    """Of cards that a house describes: what those who hit, or draw, do."""
+    return {f"{verb}.{owes}" for owes in who for verb in ("hits", "draws")} | {"until_cards"}
 
 
 def of_the_page(keys: frozenset[str]) -> frozenset[str]:

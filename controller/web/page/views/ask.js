@@ -10,14 +10,13 @@ import { face } from "./cards.js";
 import { colorButtons, stepper, tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
-/** Kinds that ask for a player to trade with: a 7 asks where the house says so (HOU-3). */
-const TRADES = ["trade-hands", "7"];
+/** What a player is chosen for. */
+const PURPOSES = { attack: "ui.ask.attack", trade: "ui.ask.trade", hits: "ui.ask.hits", hits_and_trades: "ui.ask.hits_and_trades" };
 
-/** What the chosen player is for: a trade, an attack, or what a house has written on the card. */
-function choosing({ card, rule }, { options }) {
-  if (card && TRADES.includes(parts(card).kind)) return say("ui.ask.trade");
+/** What the chosen player is for: what the card does, or what a house has written on it. */
+function choosing({ card, rule }, { game: { options }, target_purposes: purposes }) {
   const effects = options?.customizable?.[rule - 1]?.effects;
-  if (!effects) return say("ui.ask.attack");
+  if (!effects) return say(PURPOSES[card && purposes[parts(card).kind]] ?? "ui.ask.attack");
   const hits = effects.some((effect) => effect.who === "chosen");
   if (!hits) return say("ui.ask.trade");
   return say(effects.includes("trade") ? "ui.ask.hits_and_trades" : "ui.ask.hits");
@@ -30,7 +29,7 @@ const PLAYER = { catch: "ui.ask.player_catch", suggested: "ui.ask.player_suggest
 
 const QUESTIONS = {
   color: () => say("ui.ask.color"),
-  target: ({ said, game }) => choosing(said, game),
+  target: ({ said, table }) => choosing(said, table),
   with: () => say("ui.ask.with"),
   by: ({ offer }) => say(BY[offer.do] ?? "ui.ask.by", { player: offer.player }),
   player: ({ offer }) => say(PLAYER[offer.do] ?? "ui.ask.player"),
@@ -58,8 +57,8 @@ const PLAIN = { kind: "plain" };
 const NUMBERS = new Set(["cards", "points", "score", "sticking"]);
 
 /** The question in words; it depends on what is said already. */
-const titleOf = ({ game }, { values }, { member, offer }) =>
-  QUESTIONS[member]?.({ offer, said: { ...offer, ...values }, game }) ?? say("ui.ask.other", { member });
+const titleOf = (table, { values }, { member, offer }) =>
+  QUESTIONS[member]?.({ offer, said: { ...offer, ...values }, table }) ?? say("ui.ask.other", { member });
 
 /** The question that is open, with its answers; `cancel` only where there is a way back, which says `back`. */
 export function askView({ table, ui, act }, ask, cancel, back = say("ui.words.cancel")) {

@@ -38,14 +38,38 @@ const GLYPHS = {
   tower: svg`<path class="solid" d="M-13-18H-7V-12H-3V-18H3V-12H7V-18H13V-6H10V18H-10V-6H-13Z"/>`,
 };
 
-const text = (words, size = 34) => svg`<text class="numeral" font-size=${size} y=${size * 0.36}>${words}</text>`;
+/** At most how wide a sign is, in sizes of its text. @param {string} sign */
+function widthOf(sign) {
+  if (/[0-9a-z+\-!?]/.test(sign) && !/[mw]/.test(sign)) return 0.66;
+  if (/[A-Z]/.test(sign) && !/[MW]/.test(sign)) return 0.82;
+  return /[a-z]/i.test(sign) ? 1.1 : 1.4; // pictures are wide
+}
 
-const drawn = (words) => svg`<g class="cards"><rect x="-16" y="-20" width="32" height="40" rx="4"/></g>
-  <text class="numeral on-card" font-size="17" y="6.1">${words}</text>`;
+/** The size at which words are no wider than `room`, and no larger than `size`. @param {string} words @param {number} size @param {number} room */
+const fitting = (words, size, room) =>
+  Math.min(size, Math.floor((10 * room) / [...words].reduce((sum, sign) => sum + widthOf(sign), 0)) / 10);
 
-const burst = (word) => svg`${BURST}<text class="numeral in-burst" font-size="24" y="8.6">${word}</text>`;
+/** Words in the middle of a card, no wider than `room`. */
+const text = (words, size = 34, room = 46, look = "numeral") => {
+  const fits = fitting(words, size, room);
+  return svg`<text class=${look} font-size=${fits} y=${Math.round(36 * fits) / 100}>${words}</text>`;
+};
 
-const SHAPES = { text: (words) => text(words, 46), card: drawn, burst };
+const drawn = (words) => svg`<g class="cards"><rect x="-16" y="-20" width="32" height="40" rx="4"/></g>${
+  text(words, 17, 28, "numeral on-card")}`;
+
+const burst = (word) => svg`${BURST}${text(word, 24, 32, "numeral in-burst")}`;
+
+/** What the signs of a card that is no number have over and under them. */
+const RAILS = svg`<path class="line" stroke-width="3.5" d="M-12-21H12M-12 21H12"/>`;
+
+const SHAPES = {
+  text: (words, isNumber) => (isNumber ? text(words, 46) : svg`${RAILS}${text(words, 38)}`),
+  card: drawn,
+  burst,
+};
+
+const isNumber = (kind) => /^\d$/.test(kind);
 
 /** @type {Record<string, string>} */
 let pictures = {};
@@ -63,7 +87,7 @@ const initials = (kind) => kindName(kind).split(/[^\p{L}\d]+/u).map((one) => one
 function glyph(kind, drawings = pictures) {
   const picture = pictureOf(kind, drawings);
   const [shape, words] = picture.split(":");
-  return SHAPES[shape]?.(words) ?? GLYPHS[picture] ?? text(initials(kind));
+  return SHAPES[shape]?.(words, isNumber(kind)) ?? GLYPHS[picture] ?? text(initials(kind));
 }
 
 const isPlainWild = (kind, drawings = pictures) => pictureOf(kind, drawings) === "wild";

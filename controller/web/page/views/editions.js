@@ -11,11 +11,18 @@ const picture = (edition) => guard([edition], () => html`<span class="box-pictur
   ${edition.typical_cards.map((card) => html`<span>${face(card, null, edition.pictures)}</span>`)}
   <span class="source">${edition.launcher ? LAUNCHER : BACK}</span></span>`);
 
+/** What tells a house's box from others that are called the same; nothing where none is. */
+function origin(edition, all) {
+  const name = word(edition.id, "edition");
+  if (edition.file === undefined || !all.some((other) => other !== edition && word(other.id, "edition") === name)) return nothing;
+  return html`<span class="origin">(${edition.file ?? say("ui.setup.as_in_game")})</span>`;
+}
+
 const about = (id) => word(id, "about");
 
-const tile = (edition, chosen, take) => html`<div><label data-chosen=${chosen}>${picture(edition)}
+const tile = (edition, all, chosen, take) => html`<div><label data-chosen=${chosen}>${picture(edition)}
     <span class="name"><input type="radio" name="edition" value=${edition.id} .checked=${chosen} aria-describedby=${`about-${edition.id}`}
-      @change=${() => take(edition.id)}> <b>${word(edition.id, "edition")}</b></span></label>
+      @change=${() => take(edition.id)}> <b>${word(edition.id, "edition")}</b> ${origin(edition, all)}</span></label>
   <small id=${`about-${edition.id}`}>${about(edition.id)}</small></div>`;
 
 const brokenView = ({ file, line, key, values }) => html`<li>${line === null
@@ -28,8 +35,8 @@ export function editionView({ editions, broken, roomy }, chosen, take) {
     if (!roomy) for (const fold of document.querySelectorAll(".edition-fold")) fold.removeAttribute("open");
   };
   return html`<details class="fold edition-fold" ?open=${roomy}><summary><h2>${say("ui.setup.edition")}</h2>
-      ${chosen ? html`<b>${word(chosen.id, "edition")}</b>${picture(chosen)}<small>${about(chosen.id)}</small>` : nothing}</summary>
-    <fieldset class="boxes"><legend>${say("ui.setup.edition")}</legend>${editions.map((edition) => tile(edition, edition === chosen, choose))}</fieldset>
+      ${chosen ? html`<b>${word(chosen.id, "edition")} ${origin(chosen, editions)}</b>${picture(chosen)}<small>${about(chosen.id)}</small>` : nothing}</summary>
+    <fieldset class="boxes"><legend>${say("ui.setup.edition")}</legend>${editions.map((edition) => tile(edition, editions, edition === chosen, choose))}</fieldset>
     ${broken.length ? html`<div class="broken"><p>${say("ui.setup.broken_boxes")}</p><ul>${broken.map(brokenView)}</ul></div>` : nothing}</details>`;
 }
 

@@ -11,16 +11,26 @@ const WHEN = { played: "ui.explain.played", first: "ui.explain.first", also: "ui
 
 const editionOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition);
 
-const sayings = (said) => html`<dl>${said.map(({ when, clause: id }) =>
-  html`<div><dt>${say(WHEN[when])} ${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>`;
+/** Sayings one after the other that are of the same clause, and apply to the same. */
+function together(list) {
+  const groups = [];
+  for (const saying of list) {
+    const last = groups.at(-1);
+    if (last && last.when === saying.when && last.clause === saying.clause) last.sentences.push(saying);
+    else groups.push({ when: saying.when, clause: saying.clause, sentences: [saying] });
+  }
+  return groups;
+}
 
-/** What a house lets numbers do. */
-const OF_NUMBERS = { "7": "HOU-3", "0": "HOU-4" };
+const sentence = ({ key, values }) => say(key, values);
 
-/** What is said of a kind of card, with what this house lets it do. @param {string} kind */
+const sayings = (list) => html`<dl>${together(list).map(({ when, clause: id, sentences }) =>
+  html`<div><dt>${say(WHEN[when])} ${clause(id)}</dt>${sentences.map((saying) => html`<dd>${sentence(saying)}</dd>`)}</div>`)}</dl>`;
+
+/** What is said of a kind of card, with what this house lets it do. */
 export function sayingsOf(kind, edition, options) {
-  const clauses = housePlays(edition, options).filter((id) => id === OF_NUMBERS[kind]);
-  return [...edition?.kinds[kind] ?? [], ...clauses.map((id) => ({ when: "also", clause: id }))];
+  const changes = decidedOtherwise(edition, options).filter(({ kinds = [] }) => kinds.includes(kind));
+  return [...edition?.kinds[kind] ?? [], ...changes.map(({ clause: id }) => ({ when: "also", clause: id, key: `clause.${id}`, values: {} }))];
 }
 
 /** One card in full. */
@@ -33,11 +43,13 @@ export function explainView(view) {
   </section>`;
 }
 
+/** The options that this house has not left as they come. */
+const decidedOtherwise = (edition, options = {}) =>
+  (edition?.options ?? []).filter(({ id, default: usual }) => (options[id] ?? usual) !== usual);
+
 /** What this house plays otherwise, clause by clause. @returns {string[]} */
-export function housePlays(edition, options = {}) {
-  const otherwise = ({ id, clause: of, default: usual }) => of.startsWith("HOU-") && (options[id] ?? usual) !== usual;
-  return (edition?.options ?? []).filter(otherwise).map((option) => option.clause);
-}
+export const housePlays = (edition, options) =>
+  decidedOtherwise(edition, options).map((option) => option.clause).filter((id) => id.startsWith("HOU-"));
 
 function houseView(clauses) {
   return clauses.length ? html`<h3>${say("ui.explain.house")}</h3><dl>${clauses.map((id) =>
@@ -58,11 +70,13 @@ function groupsOf(edition) {
 }
 
 /** Kinds of which the same is said: a picture, what they do when they are played, and, folded up, all else. */
-function kindsView({ said: [played, ...more], kinds }, edition, nth) {
+function kindsView({ said, kinds }, edition, nth) {
+  const more = said.filter(({ when }) => when !== "played");
   const name = kinds.length > 1 ? say("ui.explain.range", { first: kinds[0], last: kinds.at(-1) }) : kindName(kinds[0]);
   const faces = edition.cards.filter(({ card }) => parts(card).kind === kinds[0]);
   return html`<div class="kinds"><span class="card small">${face(faces[nth % faces.length].card, null, edition.pictures)}</span>
-    <div><h3>${name}</h3><p>${say(`clause.${played.clause}`)} ${clause(played.clause)}</p>
+    <div><h3>${name}</h3>${together(said).filter(({ when }) => when === "played").map(({ clause: id, sentences }) =>
+      html`<p>${sentences.map((saying) => html`${sentence(saying)} `)}${clause(id)}</p>`)}
       ${more.length ? html`<details><summary>${say("ui.explain.more")}<span class="sr">: ${name}</span></summary>${sayings(more)}</details>` : nothing}</div></div>`;
 }
 

@@ -38,6 +38,9 @@ const legend = (pictures) => guard([pictures.join(), language(), pictured()], ()
 const ON_A_KEY = 13; // letters of a name that is set no smaller
 const A_WORD = 8; // letters of a word that is no wider than a key
 
+/** How many keys stand side by side, so that a colour has two lines: at most as many as are wide enough. @param {number} many kinds */
+const across = (many) => Math.min(Math.max(Math.ceil(many / 2), 7), 10);
+
 /** A key is rendered again only where it changes. What a tap on it does is the picker's to know. A picture that
  * is no number has its name under it, and room for that.
  * @param {string | null} card
@@ -83,7 +86,7 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
   return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" ?data-builds=${builds} @click=${tapped} @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
-    <div class="rows" data-crowded=${open.size > 1} .style=${`--kinds:${coloured.length}`}>${colors.map((color) => html`<div class="row" role="group" data-open=${open.has(color)} aria-label=${colorLabel(color)}>
+    <div class="rows" data-crowded=${open.size > 1} .style=${`--kinds:${coloured.length};--across:${across(coloured.length)}`}>${colors.map((color) => html`<div class="row" role="group" data-open=${open.has(color)} aria-label=${colorLabel(color)}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       ${keys(rows[color], on.get(color), many(rows[color]))}
     </div>`)}
