@@ -25,7 +25,6 @@ import { LEVELS, again, narrate, upTo } from "./narrating.js";
 import { bring, bringNotice, stand, watchPanels } from "./panels.js";
 import { keepPatience } from "./patience.js";
 import { CALLS, actor, isAnother, underWay } from "./reading.js";
-import { watchScanning } from "./scanning.js";
 import { keepOn } from "./screen.js";
 import { keepSettings } from "./settings.js";
 import { burst, showSign } from "./signs.js";
@@ -427,7 +426,15 @@ function beHeard(before, now, roll) {
  * @param {{level?: string}} settings */
 const sayAloud = (utterances, { level = LEVELS[0] }) => speakNow(upTo(utterances, level).map(({ key, values }) => say(key, values)));
 
-const scanEvery = watchScanning();
+/** Scan with one key. Only whoever does fetches the module; if that fails, the next change of the settings asks again.
+ * @type {Promise<(ms: number) => void> | undefined} */
+let scanning;
+function scanEvery(ms) {
+  if (!ms && !scanning) return;
+  scanning ??= import("./scanning.js").then(({ watchScanning }) => watchScanning());
+  scanning.then((every) => every(ms), () => { scanning = undefined; });
+}
+
 const configure = keepSettings((settings) => {
   scanEvery(1000 * settings.scan);
   if (ui.settings.voice && !settings.voice) hush();

@@ -1,9 +1,6 @@
 // Scanning, for whoever has one key or switch: a light moves over groups of what can be activated. The
 // key opens the group under the light, then activates the member under it. The timer is passed in.
 
-/** So many seconds the light stays at most, by choice; 0: there is no scanning. */
-export const INTERVALS_S = [0, 1, 2, 4];
-
 /** So many times the light goes round in a group until it leaves it. */
 const LAPS = 2;
 

@@ -10,7 +10,7 @@ import { resting, underWay } from "../reading.js";
 import { closeButton, stepper, tapButton } from "./controls.js";
 import { fairView, sealedView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
-import { openJoin } from "./join.js";
+import { openJoin } from "../joining.js";
 import { languagesView } from "./languages.js";
 import { bdi, worded } from "./worded.js";
 import { troubleView } from "./trouble.js";

@@ -12,7 +12,7 @@ import { deed } from "../words.js";
 import { againButton } from "./again.js";
 import { closeButton, tapButton } from "./controls.js";
 import { fairView } from "./fairness.js";
-import { openJoin } from "./join.js";
+import { openJoin } from "../joining.js";
 import { languagesView } from "./languages.js";
 import { tareButton } from "./scale.js";
 import { scanView } from "./scan.js";

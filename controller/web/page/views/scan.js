@@ -2,7 +2,9 @@
 
 import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
-import { INTERVALS_S } from "../scanning.js";
+
+/** So many seconds the light stays at most, by choice; 0: there is no scanning. */
+const INTERVALS_S = [0, 1, 2, 4];
 
 /** @param {any} view */
 export const scanView = ({ ui, act }) => html`<p><small>${say("ui.scan.label")}</small></p>

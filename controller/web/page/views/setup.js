@@ -12,7 +12,7 @@ import { dealerView } from "./dealer.js";
 import { cardsFold, editionView } from "./editions.js";
 import { sealedView } from "./fairness.js";
 import { groupKeys } from "./groups.js";
-import { openJoin } from "./join.js";
+import { openJoin } from "../joining.js";
 import { languagesView } from "./languages.js";
 import { optionsView, plainly, slipIn } from "./options.js";
 import { seatsView } from "./seats.js";

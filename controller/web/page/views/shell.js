@@ -16,8 +16,6 @@ import { drawsSetupView, drawsView } from "./draws.js";
 import { cardView } from "./endcard.js";
 import { feltPlace, onFelt } from "./felt.js";
 import { floor, needOf, toldNeed } from "./floor.js";
-import { hostView } from "./host.js";
-import { joinView } from "./join.js";
 import { stageOf } from "./launcher.js";
 import { later } from "./later.js";
 import { layButton } from "./lay.js";
@@ -25,7 +23,6 @@ import { lobbyView } from "./lobby.js";
 import { clause, latest, latestPlace, logView, whyKey } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
-import { seatsScreen } from "./pairing.js";
 import { afterwards, lengthOf, ownUndo, seatView } from "./seat.js";
 import { hasKeys } from "./seatkeys.js";
 import { setupView } from "./setup.js";
@@ -37,7 +34,7 @@ const seldom = later(() => import("./seldom.js"));
 const tvView = seldom("tvView");
 
 /** Panels that take the whole screen, by their address. */
-const SCREENS = { setup: setupView, draws: drawsSetupView, games: seldom("gamesView"), practice: seldom("practiceView"), join: joinView, evenings: seldom("eveningsView"), card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, settings: seldom("roomView"), come: comeView, tv: tvView };
+const SCREENS = { setup: setupView, draws: drawsSetupView, games: seldom("gamesView"), practice: seldom("practiceView"), join: seldom("joinView"), evenings: seldom("eveningsView"), card: cardView, seats: seldom("seatsScreen"), sit: sitView, host: seldom("hostView"), me: ownView, settings: seldom("roomView"), come: comeView, tv: tvView };
 
 const screenOf = ({ ui }) => (avatarIn(ui.panel) === null ? SCREENS[ui.panel] : avatarView);
 
