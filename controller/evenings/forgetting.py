@@ -18,9 +18,10 @@ from pathlib import Path
 import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
-from controller.base.paths import backups_of, groups_of
+from controller.base.paths import backups_of, groups_of, settings_of
 from controller.evenings.groups import Group, read_groups, write_groups
 from controller.evenings.neutral import Forgotten, look, without_names
+from controller.evenings.settings_store import forget_group
 from controller.games.index import delete_index, one_at_a_time
 from controller.games.journal_replay import replay
 from controller.journal.durable import begin_private, sync
@@ -113,6 +114,7 @@ def finish(journal: Path) -> None:
                 draft_of(real).replace(real)
                 sync(real.parent)
                 rewrite_copies(journal, group.id)
+                forget_group(settings_of(journal), group.id)
                 groups = read_groups(groups_of(journal))
                 write_groups(
                     groups_of(journal), tuple(other for other in groups if other.id != group.id)

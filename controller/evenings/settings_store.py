@@ -12,7 +12,7 @@ from msgspec import Struct
 from controller.base.errors import Refused
 from controller.base.outside import decode
 from controller.base.paths import settings_of
-from controller.evenings.settings import StoredSettings
+from controller.evenings.settings import StoredSettings, without
 from controller.journal.durable import write_private
 
 VERSION = 1
@@ -84,3 +84,14 @@ def write_settings(path: Path, stored: StoredSettings) -> None:
     except OSError as error:
         values = {"error": error.strerror or type(error).__name__}
         raise Refused("not_saved", "refusal.settings_not_saved", values) from None
+
+
+def forget_group(path: Path, group: str) -> None:
+    """Take out of a file what a group has set; a file nobody can read stays. Raises ``Refused``."""
+    try:
+        before = read_settings(path)
+    except Refused:
+        return
+    after = without(before, group)
+    if after != before:
+        write_settings(path, after)

@@ -51,7 +51,7 @@ from hardware.launcher import (
     Reason,
     Weighed,
 )
-from hardware.profiles import Profile, ProfileName, profile_of
+from hardware.profiles import Profile, ProfileName
 
 if TYPE_CHECKING:
     from controller.sightings.queue import Answer as SightingAnswer
@@ -104,6 +104,7 @@ class Table:
         self._call_lock = asyncio.Lock()
         self._retry_due = asyncio.Event()
         self._cooldown_began = asyncio.Event()
+        self._rest_changed = asyncio.Event()
         self._closed = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -140,7 +141,7 @@ class Table:
     @property
     def profile(self) -> Profile:
         """The hit profile of new games."""
-        return profile_of(self._context.profile, self._context.custom)
+        return self._actions.profile
 
     @property
     def tag(self) -> Tag:
@@ -214,7 +215,10 @@ class Table:
         """Arm hits for which the button had to rest, until ``stop``."""
         while True:
             await self._cooldown_began.wait()
-            await asyncio.sleep(max(self._arming.cooldown_left_s or 0, SHORTEST_REST_S))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(self._arming.cooldown_left_s or 0, SHORTEST_REST_S)):
+                    await self._rest_changed.wait()
+            self._rest_changed.clear()
             async with self._lock:
                 if self._closed:
                     return
@@ -374,6 +378,7 @@ class Table:
     def rest_button_for(self, cooldown_s: float) -> None:
         """Let the button rest so long before the next press counts; 0: not at all."""
         self._arming.rest_button_for(cooldown_s)
+        self._rest_changed.set()  # a rest that has begun may be over now
 
     def refuse_press_in_cooldown(self) -> None:
         """Before a press on a page: raise ``Refused`` while the button has to rest."""

@@ -42,6 +42,7 @@ from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apar
 from controller.web.practice.practice_rounds import PracticeSite
 from controller.web.reader_operations import Lay, ReadersSite
 from controller.web.rendering import Rendering
+from controller.web.repeatable import Repeatable
 from controller.web.requests import (
     Count,
     Unpressed,
@@ -111,10 +112,11 @@ class Site:
         self._readers = ReadersSite(table)
         self._boxes = HouseBoxes(table)
         groups, store = GroupStore(table.journal), SettingsStore(table.journal)
-        self.settings = SettingsSite(table, config, store, groups, voice)
+        repeatable = Repeatable(table)
+        self.settings = SettingsSite(table, config, store, groups, voice, repeatable)
         quiet = quiet or asyncio.Lock()
         self._evenings = EveningsSite(
-            table, self._past, read, forget, quiet, self._boxes, groups, store
+            table, self._past, read, forget, quiet, self._boxes, groups, self.settings, repeatable
         )
         self._draws = DrawsSite(table, self._past)
         self._sites = (

@@ -310,7 +310,7 @@ class PageServer:
         self.answers: dict[str, tuple[int, JSON]] = {}
         """By path: what a POST is answered; else 200 with the table's seq."""
         self.found: dict[str, Any] = {}
-        """By path: what a GET beyond the usual ones finds."""
+        """By path: what a GET beyond the usual ones finds, or the status and words of a refusal."""
         self.me = ANYBODY
         """Who every device is."""
         self.asked_me = 0
@@ -485,6 +485,8 @@ class PageServer:
         found = self.found.get(path)
         if isinstance(found, bytes):
             return Response(found, media_type="image/svg+xml")
+        if isinstance(found, tuple):  # a refusal and its status
+            return JSONResponse(found[1], found[0])
         return Response(status_code=404) if found is None else JSONResponse(found)
 
     async def _words(self, request: Request) -> Response:

@@ -98,6 +98,56 @@ async def test_a_refusal_is_shown_and_the_slider_goes_back(page: Page, server: P
     await expect(slider).to_have_value("1000")
 
 
+async def test_what_the_referee_cannot_read_is_said_and_can_be_asked_for_again(
+    page: Page, server: PageServer
+) -> None:
+    await open_room(page, server)
+    damaged = refused("refusal.settings_unreadable", file="j.settings.json")
+    server.found[PATH] = (503, damaged)
+    await button(page, "Back to the table").click()
+    await button(page, "More").click()
+    await button(page, "Settings").click()
+    await expect(page.get_by_role("alert")).to_contain_text("j.settings.json")
+    await expect(page.get_by_text("did not answer")).to_have_count(0)
+    server.found[PATH] = room(GROUP)
+    await page.locator(".room").get_by_role("button").last.click()
+    await expect(setting(page, VOLUME)).to_be_visible()
+
+
+async def test_keys_move_a_slider_on_while_the_referee_answers(
+    page: Page, server: PageServer
+) -> None:
+    await open_room(page, server)
+    server.answers[PATH] = (200, changed(voice_volume_pct=110))
+    server.pause()
+    slider = setting(page, VOLUME).get_by_role("slider")
+    await slider.focus()
+    for _ in range(3):
+        await page.keyboard.press("ArrowRight")
+    await expect(slider).to_have_value("130")
+    assert len(await server.heard()) == 1
+    server.resume()
+    told = await server.heard(2)
+    assert [body["values"]["voice_volume_pct"] for body in told] == [110, 130]
+
+
+async def test_an_answer_does_not_move_the_slider_that_is_being_moved(
+    page: Page, server: PageServer
+) -> None:
+    await open_room(page, server)
+    server.answers[PATH] = (200, changed(voice_volume_pct=110))
+    slider = setting(page, VOLUME).get_by_role("slider")
+    server.pause()
+    await slider.fill("110")
+    await server.heard()
+    await slider.evaluate(
+        "(input) => { input.value = '160'; input.dispatchEvent(new Event('input')); }"
+    )
+    server.resume()
+    await expect(setting(page, VOLUME)).to_contain_text("110 %, set on this page.")
+    await expect(slider).to_have_value("160")
+
+
 async def test_only_the_host_is_offered_settings(page: Page, server: PageServer) -> None:
     server.reset()
     server.me = seat_of("Bo")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
@@ -19,8 +17,6 @@ from controller.base.errors import Refused, Trouble
 from controller.decks.box_file import MAX_BYTES
 from controller.evenings import groups
 from controller.evenings.groups import Group, GroupStore, Person
-from controller.evenings.settings import without
-from controller.evenings.settings_store import SettingsStore
 from controller.games.book import by_the_rules
 from controller.games.entries import Deal
 from controller.seats.confusables import refuse_confusable, skeleton
@@ -40,9 +36,11 @@ from controller.web.evenings.evening_operations import (
     SaveGroup,
 )
 from controller.web.evenings.name_removal import Forget, forget_games
+from controller.web.evenings.settings_site import SettingsSite
 from controller.web.house_boxes import HouseBoxes, without_box
 from controller.web.operation import Done
 from controller.web.past import EVERYBODY, PastGames, Reader, TooLong
+from controller.web.repeatable import Repeatable
 from controller.web.requests import (
     MAX_KEPT_BYTES,
     action_of,
@@ -52,12 +50,8 @@ from controller.web.requests import (
     read,
     read_body,
     settled,
-    stamp_of,
 )
 from rules import Refusal
-
-KEPT_ANSWERS = 64
-"""How many answers are remembered, so that a request that is sent again gets the same one."""
 
 
 class EveningsSite:
@@ -72,7 +66,8 @@ class EveningsSite:
         quiet: asyncio.Lock,
         boxes: HouseBoxes,
         store: GroupStore,
-        settings: SettingsStore,
+        settings: SettingsSite,
+        repeatable: Repeatable,
     ) -> None:
         """Serve the groups in ``store``. ``past`` keeps what was read of the table's games.
 
@@ -85,11 +80,10 @@ class EveningsSite:
         self._past = past
         self._forget = forget
         self._quiet = quiet
-        self._under_way: dict[str, tuple[str | None, asyncio.Task[Any]]] = {}
         self._figures = PastGames(table.journal, read)
         self._store = store
         self._settings = settings
-        self._answered: OrderedDict[str, tuple[str | None, Any]] = OrderedDict()
+        self._repeatable = repeatable
 
     def end(self) -> None:
         """Add up no more games, because the referee stops."""
@@ -120,7 +114,7 @@ class EveningsSite:
             group = groups.saved(asked.name, people, game, deal, before)
             return await self._put(group, action_of(request))
 
-        return await self._once(request, save)
+        return await self._repeatable.once(request, save)
 
     async def import_group(self, request: Request) -> Response:
         """Save a group that another machine wrote."""
@@ -139,7 +133,7 @@ class EveningsSite:
             group = groups.saved(imported.name, imported.people, game, imported.deal, None)
             return await self._put(group, action_of(request))
 
-        return await self._once(request, take)
+        return await self._repeatable.once(request, take)
 
     async def begin_group(self, request: Request) -> Response:
         """Begin a game of a group."""
@@ -173,14 +167,15 @@ class EveningsSite:
                     finally:  # also where the journal is rewritten and a copy cannot be
                         self._past.forget()
                         self._figures.forget()
+                # first, as the same people would have them again when they save their group anew
+                await self._settings.forget_group(group.id)
                 await self._store.change(
                     lambda all_: tuple(other for other in all_ if other.id != group.id)
                 )
-            with suppress(Refused):  # what is left there is of nobody
-                await self._settings.change(lambda stored: without(stored, group.id))
+            self._settings.use()
             return GroupGone(damaged)
 
-        return await self._once(request, delete)
+        return await self._repeatable.once(request, delete)
 
     async def statistics(self, request: Request) -> Response:
         """Add up the games of a span."""
@@ -239,6 +234,7 @@ class EveningsSite:
             return groups.with_first(before, group)
 
         await self._store.change(put)
+        self._settings.use()
         return GroupSaved(group.id)
 
     async def _began(self, group: Group) -> None:
@@ -267,34 +263,6 @@ class EveningsSite:
             if playing is not None and playing.id == group.id and position.dealer is not None:
                 return position.seats[position.dealer].name
         return group.dealt
-
-    async def _once(self, request: Request, work: Callable[[], Awaitable[Any]]) -> Response:
-        """Do what a request asks, and only once for each idempotency key."""
-        stamp, info = await stamp_of(request), await info_of(request)
-        if stamp is not None and stamp.key in self._answered:
-            before, answer = self._answered[stamp.key]
-            if before != stamp.print:
-                raise Refused("key_reused", "refusal.key_reused")
-            return json(answer)
-        self._table.request_limits.refuse(info.address)
-        # to its end even if the caller has given up, and the same for who asks again meanwhile
-        if stamp is None:
-            task = asyncio.ensure_future(work())
-        elif (same := self._under_way.get(stamp.key)) is None:
-            task = asyncio.ensure_future(work())
-            self._under_way[stamp.key] = stamp.print, task
-            task.add_done_callback(lambda _: self._under_way.pop(stamp.key, None))
-        elif same[0] != stamp.print:
-            raise Refused("key_reused", "refusal.key_reused")
-        else:
-            task = same[1]
-        answer = await asyncio.shield(task)
-        self._table.request_limits.count(info.address)
-        if stamp is not None:
-            self._answered[stamp.key] = stamp.print, answer
-            if len(self._answered) > KEPT_ANSWERS:
-                self._answered.popitem(last=False)
-        return json(answer)
 
 
 def _refuse_game(game: dict[str, Any]) -> None:

@@ -105,7 +105,7 @@ SETTINGS_OPERATIONS = (
         "settings",
         "Return an evening's settings, and who says what",
         gives=SettingsView,
-        refusals=("settings_unreadable", "groups_unreadable"),
+        refusals=("settings_unreadable",),
         about="A group goes before the page, the page before the file, the file before the default "
         "([settings on the page](evenings.md#settings-on-the-page)).",
     ),

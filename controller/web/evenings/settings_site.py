@@ -27,7 +27,8 @@ from controller.web.evenings.settings_operations import (
     SettingsView,
     SettingView,
 )
-from controller.web.requests import action_of, info_of, read, read_nothing
+from controller.web.repeatable import Repeatable
+from controller.web.requests import action_of, read, read_nothing
 from hardware.profile_figures import expected
 from hardware.profiles import Profile, ProfileName, profile_of
 
@@ -61,6 +62,7 @@ class SettingsSite:
         store: SettingsStore,
         groups: GroupStore,
         voice: Speaking | None,
+        repeatable: Repeatable,
     ) -> None:
         """``config``: what the file says. Call ``follow`` after each change of the table.
 
@@ -71,6 +73,7 @@ class SettingsSite:
         self._store = store
         self._groups = groups
         self._voice = voice
+        self._repeatable = repeatable
         self._begun: Begun | None = None
         stored = store.read_or_nothing()
         self._used = settings.with_settings(config, stored, group=None).referee
@@ -82,24 +85,25 @@ class SettingsSite:
     async def change_settings(self, request: Request) -> Response:
         """Set something."""
         asked = await read(request, ChangeSettings)
-        info, group = await info_of(request), asked.group
+        action, group = action_of(request), asked.group
         patch = structs.asdict(asked.values)
         values = {name: value for name, value in patch.items() if value is not UNSET}
         self._refuse_values(values, group)
 
         def change(stored: StoredSettings) -> StoredSettings:
-            self._table.permit(info.action)
+            self._table.permit(action)
             if group is not None:
                 self._groups.find(group)
             return settings.changed(stored, group, values)
 
-        self._table.request_limits.refuse(info.address)
-        await self._store.change(change)
-        self._table.request_limits.count(info.address)
-        self._use()
-        if "profile" in values:
+        async def set_values() -> SettingsView:
+            await self._store.change(change)
+            self.use()
+            # whatever was set: a file that could not be read at the start may say another one
             await self._table.use_profile(self._in_force().launcher.profile)
-        return json(await self._view())
+            return await self._view()
+
+        return await self._repeatable.once(request, set_values)
 
     async def test_voice(self, request: Request) -> Response:
         """Let people hear the voice."""
@@ -114,9 +118,18 @@ class SettingsSite:
         """Use the settings of the group whose game has come onto the table."""
         if self._table.record.begun is not self._begun:
             self._begun = self._table.record.begun
-            self._use()
+            self.use()
 
-    def _use(self) -> None:
+    async def forget_group(self, group: str) -> None:
+        """Take out what a group has set. Raises ``Refused``; a file nobody can read stays."""
+        try:
+            self._store.read()
+        except Refused:
+            return
+        await self._store.change(lambda stored: settings.without(stored, group))
+
+    def use(self) -> None:
+        """Use what holds now. Call it also after each change of the groups."""
         referee = self._in_force().referee
         if referee == self._used:
             return
@@ -126,7 +139,7 @@ class SettingsSite:
             self._voice.adjust(referee)
 
     def _in_force(self) -> Config:
-        stored, group = self._store.read_or_nothing(), self._group_or_none()
+        stored, group = self._store.read_or_nothing(), self._group()
         return settings.with_settings(self._config, stored, group.id if group else None)
 
     def _refuse_values(self, values: dict[str, Any], group: str | None) -> None:
@@ -138,14 +151,12 @@ class SettingsSite:
                 raise Refused("bad_request", "refusal.no_custom_table")
 
     def _group(self) -> Group | None:
-        """The group whose game is on the table; None: nobody's. Raises ``Refused``."""
+        """The group whose game is on the table; None: nobody's, or nobody can read the groups."""
         begun = self._table.record.begun
-        return None if begun is None else group_of(begun.game["players"], self._groups.all())
-
-    def _group_or_none(self) -> Group | None:
-        """The same group; None also where the file of the groups cannot be read."""
+        if begun is None:
+            return None
         try:
-            return self._group()
+            return group_of(begun.game["players"], self._groups.all())
         except Refused:
             return None
 

@@ -86,12 +86,12 @@ async function read(answer) {
 }
 
 /** @param {Response} answer */
-function found(answer) {
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+async function found(answer) {
+  if (!answer.ok) throw Object.assign(new Error(`${answer.url}: ${answer.status}`), { refusal: await read(answer) });
   return answer.json();
 }
 
-/** What the referee says at `path`; throws where it does not. @param {string} path */
+/** What the referee says at `path`; throws where it does not, with its `refusal` if it says why. @param {string} path */
 export const get = (path) => untilAnswered(fetch(path).then(found));
 
 /** The editions, for set-up and for the points of cards: asked for until they are there. */

@@ -8,7 +8,9 @@ export async function openRoom(act) {
   act.show({ room: {} });
   try {
     act.show({ room: { found: await get("/api/settings") } });
-  } catch {
-    act.show({ room: { lost: true } });
+  } catch (error) {
+    const { refusal } = /** @type {{refusal?: object}} */ (error);
+    if (refusal) act.refused(refusal);
+    else act.show({ room: { lost: true } });
   }
 }

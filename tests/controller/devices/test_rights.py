@@ -282,7 +282,7 @@ async def test_a_refusal_says_who_may(phones: Phones) -> None:
 
 def test_an_offer_names_the_players_whose_phones_may_send_it() -> None:
     journal, offered = BotJournal(Random(7), target=100), set()
-    for _ in range(6):
+    for _ in range(9):
         journal.play()
     for _, record in islice(steps(journal.entries, Path("journal")), None, None, 3):
         assert record.state is not None

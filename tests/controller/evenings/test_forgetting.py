@@ -18,7 +18,7 @@ from pytest_mock import MockerFixture
 
 import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
-from controller.base.paths import backups_of, groups_of
+from controller.base.paths import backups_of, groups_of, settings_of
 from controller.evenings import forgetting
 from controller.evenings.forgetting import (
     _copies,
@@ -39,6 +39,8 @@ from controller.evenings.groups import (
 )
 from controller.evenings.neutral import look, without_names
 from controller.evenings.reckoning import reckon
+from controller.evenings.settings import GroupValues, PageValues, StoredSettings
+from controller.evenings.settings_store import read_settings, write_settings
 from controller.games.backups import back_up
 from controller.games.journal_replay import replay, steps
 from controller.journal.entry import Entry
@@ -381,9 +383,12 @@ def begun(path: Path) -> Group:
 
 def test_the_next_start_finishes_what_was_begun(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
-    begun(path)
+    group = begun(path)
+    own = {group.id: GroupValues(breath_ms=500)}
+    write_settings(settings_of(path), StoredSettings(PageValues(strict=True), own))
     before = read_entries(path)
     finish(path)
+    assert read_settings(settings_of(path)) == StoredSettings(PageValues(strict=True))
     after = read_entries(path)
     assert (after.id, len(after.entries)) == (before.id, len(before.entries))
     assert names_in(tmp_path, *FAMILY) == []

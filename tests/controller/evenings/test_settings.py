@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import stat
 from collections.abc import AsyncIterator
@@ -9,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_mock import MockerFixture
 
 from controller.base.config import Config, LauncherConfig, Referee
-from controller.base.paths import settings_of
+from controller.base.paths import groups_of, settings_of
 from controller.cli import play
 from controller.evenings.settings import (
     SETTINGS,
@@ -23,6 +25,7 @@ from controller.evenings.settings import (
     with_settings,
     without,
 )
+from controller.evenings.settings_store import write_settings
 from controller.web.evenings.settings_operations import SettingsPatch
 from hardware.profile_table import Row
 from tests.at_once import AtOnce
@@ -277,3 +280,109 @@ async def test_a_table_in_the_file_can_be_chosen(configured: Client) -> None:
     profiles = {one["name"]: one["chances"] for one in (await shown(configured))["profiles"]}
     assert profiles["custom"][12] == 1
     assert "custom" in by_name(await shown(configured))["profile"]["choices"]
+
+
+async def test_a_group_that_is_deleted_leaves_the_table_and_its_people_no_settings(
+    client: Client,
+) -> None:
+    await client.start_game()
+    group = await group_at_the_table(client)
+    await change(client, group, voice_volume_pct=20)
+    assert client.mouth is not None
+    await client.post(f"/api/groups/{group}/delete", {"games": False})
+    assert client.mouth.adjusted[-1].voice_volume_pct == 100
+    assert await group_at_the_table(client) == group
+    assert by_name(await shown(client))["voice_volume_pct"]["group"] is None
+
+
+async def test_another_group_at_the_table_is_heard_at_once(client: Client) -> None:
+    two = GAME | {"players": ["Ann", "Bo"], "dealer": "Ann"}
+    assert (await client.post("/api/games", two)).status_code == 200
+    couple = (await client.post("/api/groups", {"name": "Two"})).json()["id"]
+    await change(client, couple, voice_volume_pct=20)
+    await client.start_game()
+    assert client.mouth is not None
+    assert client.mouth.adjusted[-1].voice_volume_pct == 20
+    await group_at_the_table(client)
+    assert client.mouth.adjusted[-1].voice_volume_pct == 100
+
+
+async def test_a_group_stays_while_its_settings_cannot_be_taken_out(
+    client: Client, mocker: MockerFixture
+) -> None:
+    await client.start_game()
+    group = await group_at_the_table(client)
+    await change(client, group, breath_ms=500)
+    full = OSError(28, "No space left on device")
+    mocker.patch("controller.evenings.settings_store.write_private", side_effect=full)
+    refused(await client.post(f"/api/groups/{group}/delete", {"games": False}), 503, "not_saved")
+    assert by_name(await shown(client))["breath_ms"]["group"] == 500
+
+
+async def test_settings_can_be_changed_while_nobody_can_read_the_groups(client: Client) -> None:
+    await client.start_game()
+    groups_of(client.evening.path).write_bytes(b"{")
+    again = Client(client.evening, client.control)
+    assert (await change(again, breath_ms=400))["breath_ms"]["value"] == 400
+    body = {"values": {"breath_ms": 1}, "group": US}
+    refused(await again.post("/api/settings", body), 503, "groups_unreadable")
+
+
+async def test_a_disk_that_refuses_changes_nothing(client: Client, mocker: MockerFixture) -> None:
+    full = OSError(28, "No space left on device")
+    writing = mocker.patch("controller.evenings.settings_store.write_private", side_effect=full)
+    body = {"values": {"voice_volume_pct": 20, "profile": "even"}}
+    refused(await client.post("/api/settings", body), 503, "not_saved")
+    assert client.mouth is not None
+    assert client.mouth.adjusted == []
+    assert by_name(await shown(client))["profile"]["source"] == "default"
+    mocker.stop(writing)
+    assert (await change(client, voice_volume_pct=20))["voice_volume_pct"]["value"] == 20
+
+
+async def test_who_repeats_a_change_undoes_nobody_elses(client: Client) -> None:
+    key = {"Idempotency-Key": "k1"}
+    late = {"values": {"breath_ms": 400}}
+    first = await client.http.post("/api/settings", json=late, headers=key)
+    await change(client, breath_ms=700)
+    again = await client.http.post("/api/settings", json=late, headers=key)
+    assert again.json() == first.json()
+    assert by_name(await shown(client))["breath_ms"]["value"] == 700
+    other = {"values": {"breath_ms": 500}}
+    reused = await client.http.post("/api/settings", json=other, headers=key)
+    refused(reused, 422, "key_reused")
+
+
+async def test_a_round_for_practice_has_the_profile_of_the_next_game(client: Client) -> None:
+    await change(client, profile="even")
+    assert client.evening.table.profile.name == "even"
+
+
+async def test_a_file_that_can_be_read_again_is_used_whole_after_a_change(client: Client) -> None:
+    file = settings_of(client.evening.path)
+    file.write_bytes(b"{")
+    again = Client(client.evening, client.control)
+    await again.start_game()
+    write_settings(file, StoredSettings(PageValues(profile="suspense")))
+    await change(again, breath_ms=1)
+    assert client.evening.table.profile.name == "suspense"
+
+
+@pytest.mark.looptime
+async def test_a_rest_that_has_begun_ends_when_there_is_none_any_more(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = client.evening
+    await evening.close()
+    monkeypatch.setattr("controller.journal.journal.ThreadPoolExecutor", AtOnce)
+    await evening.open()
+    client = Client(evening, client.control)
+    await client.start_game()
+    await change(client, breath_ms=5000)
+    await client.post("/api/simulator/press")
+    await evening.launcher.heard()
+    assert (await client.table())["launcher"]["hit"]["stage"] == "breath"
+    await asyncio.sleep(1)  # by then the table waits for the end of the rest
+    await change(client, breath_ms=0)
+    await asyncio.sleep(1)
+    assert (await client.table())["launcher"]["hit"]["stage"] == "armed"

@@ -62,7 +62,7 @@ function settingView({ ui, act }, found, setting, own) {
     ${name === "profile" ? curve(found.profiles.find((profile) => profile.name === value)) : nothing}
     <p class="source">${source(found, setting)} ${used(setting)}</p>
     ${name === "voice_volume_pct" ? html`<div class="choices">${tapButton(say("ui.room.test"), () => test(act))}</div>` : nothing}
-    ${said === null ? nothing : html`<div class="choices">${tapButton(say("ui.room.take_back"), () => set(null),
+    ${said === null ? nothing : html`<div class="choices">${tapButton(say("ui.room.take_back"), () => { act.draft(name, undefined); set(null); },
       { kind: "plain", label: say("ui.room.take_this_back", { setting: say(NAMES[name]) }) })}</div>`}</section>`;
 }
 
@@ -108,12 +108,24 @@ function curve(profile) {
       <text x=${`${(n + 0.5) * width}%`} y=${`${HEIGHT - 0.3}em`} text-anchor="middle">${n}</text></g>`)}</svg></figure>`;
 }
 
-async function change({ ui, act }, name, value, group) {
+let last = Promise.resolve(); // one change after the other, so that the newest holds
+
+function change(view, name, value, group) {
+  last = last.then(() => deliver(view, name, value, group));
+  return last;
+}
+
+async function deliver({ ui, act }, name, value, group) {
+  const isNewest = () => [undefined, value].includes(ui.drafts[name]);
+  if (!isNewest()) return; // a key or a finger has moved the slider on, and that comes next
   const answer = await act.request("/api/settings", { values: { [name]: value }, group });
-  act.draft(name, undefined);
-  if (!answer.ok) return act.refused(answer);
+  if (isNewest()) act.draft(name, undefined);
+  if (!answer.ok) {
+    act.refused(answer);
+    return;
+  }
   const { ok: _, ...found } = answer;
-  return act.show({ room: { ...ui.room, found } });
+  act.show({ room: { ...ui.room, found } });
 }
 
 /** Let the room hear its voice. */
