@@ -88,3 +88,59 @@ async def test_the_choice_stays_and_ends_with_off(tmp_path: Path, browser: Brows
         await button(page, "off").tap()
         await page.clock.run_for(20 * INTERVAL_MS)
         assert await page.evaluate(LIT) == []
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+async def test_a_key_that_is_held_is_pressed_once(
+    tmp_path: Path, browser: Browser, key: str
+) -> None:
+    async with phones(tmp_path, browser, access="seats", breath_s=0.0) as table:
+        page = await own_turn(table)
+        async with table.paused():
+            for _ in range(MOST_STEPS):
+                await page.clock.run_for(INTERVAL_MS)
+                lit = await page.evaluate(LIT)
+                if "Red 3" in lit and len(lit) > 1:
+                    break
+            else:
+                raise AssertionError("the light never comes to the cards")
+            for _ in range(3):  # as a keyboard repeats it
+                await page.keyboard.down(key)
+            await page.keyboard.up(key)
+            assert len(await page.evaluate(LIT)) == 1
+        await table.settled()
+        assert table.said("play") == 0
+
+
+async def scanning_set_up(table: Phones) -> Page:
+    """The set-up on a device that scans."""
+    page = (await table.open()).page
+    await page.evaluate("localStorage.rollerdeck = JSON.stringify({ scan: 2 })")
+    await page.reload()
+    await page.locator(".setup").wait_for(timeout=5000)
+    return page
+
+
+async def test_who_types_is_not_disturbed(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser) as table:
+        page = await scanning_set_up(table)
+        name = page.locator(".setup input:not([type=radio])").first
+        await name.tap(timeout=5000)
+        await page.keyboard.type("An")
+        await page.clock.run_for(5 * INTERVAL_MS)
+        await page.keyboard.type(" n")
+        await expect(name).to_have_value("An n")
+
+
+async def test_choices_of_the_set_up_take_one_key(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser) as table:
+        page = await scanning_set_up(table)
+        choices = page.locator(".dealer input")
+        for _ in range(MOST_STEPS):
+            await page.clock.run_for(INTERVAL_MS)
+            if await choices.first.get_attribute("data-scanned") is not None:
+                break
+        await page.keyboard.press("Space")
+        await page.clock.run_for(INTERVAL_MS)
+        await page.keyboard.press("Space")
+        await expect(choices.nth(1)).to_be_checked()

@@ -69,6 +69,31 @@ test("each moment is told once", () => {
   assert.deepEqual(coached(first, { moment: null }), first);
 });
 
+test("what was told is not told again once the round was left, nor after a reload", async (t) => {
+  const kept = new Map();
+  globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+  t.after(() => { delete globalThis.sessionStorage; });
+  const round = { practice: "5e", steps: [step(1, "play")], legal: [PLAY] };
+  const { view } = device(t, round);
+  await begin(view, async () => {});
+  assert.equal(view.ui.practice.coach, "play");
+  deed(practiceView(view), "Back")();
+  t.mock.restoreAll();
+  const later = device(t, round);
+  await begin(later.view, async () => {});
+  assert.equal(later.view.ui.practice.coach, null);
+});
+
+test("nobody is told that they think themselves while what they said is under way", async (t) => {
+  const { view } = device(t, { practice: "5e", steps: [step(1)], legal: [PLAY] }, { practice: "5e", steps: [], legal: [PLAY] });
+  await begin(view, async () => {});
+  const heads = [];
+  view.act.show = (patch) => { Object.assign(view.ui, patch); heads.push(drawn(practiceView(view))); };
+  await answer(view, PLAY, async () => {});
+  assert.ok(heads.length);
+  for (const head of heads) assert.doesNotMatch(head, /Guest is thinking/);
+});
+
 test("a wild waits for its colour; what is not offered cannot be tapped", async (t) => {
   const { view } = device(t, { practice: "5e", steps: [step(1)], legal: [WILD] });
   await begin(view, async () => {});

@@ -8,17 +8,19 @@ import { scanner } from "../../controller/web/page/scanning.js";
 /** A page with these groups of names, and a clock that the test moves on. */
 function page(...groups) {
   const clicked = [];
-  const stop = (name) => ({ name, isConnected: true, disabled: false, click: () => clicked.push(name) });
+  const stop = (name) => ({ name, ariaLabel: null, textContent: name, isConnected: true, disabled: false, click: () => clicked.push(name) });
   const stops = groups.map((names) => names.map(stop));
   const timers = new Map();
   let lit = [];
   let number = 0;
+  const writer = { types: false };
   const scan = scanner({
+    pauses: () => writer.types,
     groups: () => stops,
     light: (now) => { lit = now.map(({ name }) => name).join(" "); },
     clock: { start: (step, ms) => (timers.set(number += 1, { step, ms }), number), stop: (timer) => timers.delete(timer) },
   });
-  return { scan, stops, clicked, timers, lit: () => lit, tick: (times = 1) => { for (let n = 0; n < times; n += 1) for (const { step } of [...timers.values()]) step(); } };
+  return { scan, stops, clicked, writer, timers, lit: () => lit, tick: (times = 1) => { for (let n = 0; n < times; n += 1) for (const { step } of [...timers.values()]) step(); } };
 }
 
 test("a device that does not scan leaves the key alone", () => {
@@ -76,6 +78,30 @@ test("what was lit and is gone or off is not activated", () => {
   stops[1][0].disabled = true;
   scan.press();
   assert.deepEqual([clicked, lit()], [[], ""]);
+});
+
+test("what was lit and now stands for something else is not activated", () => {
+  const { scan, tick, stops, clicked, lit } = page(["a"], ["b", "c"]);
+  scan.every(1000);
+  tick();
+  stops[0][0].textContent = "A card of the next turn";
+  scan.press();
+  tick(2);
+  stops[1][1].ariaLabel = "Another";
+  scan.press();
+  assert.deepEqual([clicked, lit()], [["b"], ""]);
+});
+
+test("the light stays while somebody types", () => {
+  const { scan, tick, lit, writer } = page(["a"], ["b"]);
+  scan.every(1000);
+  tick();
+  writer.types = true;
+  tick(3);
+  assert.equal(lit(), "a");
+  writer.types = false;
+  tick();
+  assert.equal(lit(), "b");
 });
 
 test("another interval starts anew, and none ends it", () => {

@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 from rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS
-from rules.house_options import OPTIONS
 from rules.read_setup import SCORINGS
-from tests.rules.house_values import drawn
+from tests.rules.table_talk import EFFECTS
 
 
 def random_game(random: Random) -> dict[str, Any]:
@@ -30,8 +29,28 @@ def random_game(random: Random) -> dict[str, Any]:
 
 
 def _options(random: Random, edition: str) -> dict[str, Any]:
-    box = EDITIONS[edition]
-    options = {name: drawn(name, random) for name in OPTIONS if name in box.options}
-    if not box.launcher and options["draw_from"] == "pile":
+    rules = [
+        {"text": "Whatever", "effects": random.choices(EFFECTS, k=random.randrange(4))}
+        for _ in range(random.randrange(4))
+    ]
+    options: dict[str, Any] = {
+        "first_all_hit_skips": random.random() < 0.5,
+        "last_card_hits": random.random() < 0.5,
+        "extreme_hit_skips_next": random.random() < 0.5,
+        "sticking_to": random.choice(("owner", "presser")),
+        "interlock": random.choice(("strict", "free")),
+        "customizable": rules,
+        "points": {"7": random.choice((7, 70))},
+        "draw_from": random.choice(("pile", "launcher")),
+        "reload_below": random.randint(0, 60),
+        "stacking": random.choice(("none", "same", "up")),
+        "jump_in": random.random() < 0.5,
+        "sevens_swap": random.random() < 0.5,
+        "zeros_rotate": random.random() < 0.5,
+        "own_hits": random.choice(("once", "until_cards")),
+        "play_after_hit": random.random() < 0.5,
+    }
+    if not EDITIONS[edition].launcher and options["draw_from"] == "pile":
         del options["reload_below"]
-    return options
+    useful = EDITIONS[edition].options
+    return {name: value for name, value in options.items() if name in useful}

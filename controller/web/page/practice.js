@@ -3,18 +3,21 @@
 
 import { post } from "./api.js";
 import { say } from "./catalogue.js";
+import { inTab } from "./remembering.js";
 
 const PACE_MS = 1200; // to read what a bot did
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Begin a round, and show it. What was told in the last one is not told again.
+/** Of what people were told at this tab: a reload, or another round, does not begin from the start. */
+const memory = inTab("practice");
+
+/** Begin a round, and show it. What was told in an earlier one is not told again.
  * @param {{ui: any, act: any}} view @param {(ms: number) => Promise<unknown>} wait */
 export function begin({ ui, act }, wait = pause) {
   const player = ui.me.player ?? say("ui.practice.person");
-  const last = ui.practice;
-  return ask({ ui, act }, { name: null, player, told: last?.told ?? [], coach: null, legal: [], step: null }, "/api/practice", { player }, wait);
+  return ask({ ui, act }, { name: null, player, told: memory.read() ?? ui.practice?.told ?? [], coach: null, legal: [], step: null }, "/api/practice", { player }, wait);
 }
 
 /** Say something in the round. @param {{ui: any, act: any}} view @param {object} command @param {(ms: number) => Promise<unknown>} wait */
@@ -45,6 +48,7 @@ async function ask({ ui, act }, practice, path, body, wait) {
     if (nth) await wait(PACE_MS);
     if (!isThere()) return;
     show({ step, ...coached(now, step) });
+    memory.write(now.told);
   }
   show({ legal: told.legal, waits: false });
 }

@@ -4,18 +4,21 @@
 /** So many times the light goes round in a group until it leaves it. */
 const LAPS = 2;
 
-/** What can be activated. @typedef {Pick<HTMLElement, "click" | "isConnected"> & {disabled?: boolean}} Stop */
+/** What can be activated. @typedef {Pick<HTMLElement, "click" | "isConnected" | "ariaLabel" | "textContent"> & {disabled?: boolean}} Stop */
+
+/** What a stop is called: by it people know what the key does. @param {Stop} stop */
+const nameOf = (stop) => stop.ariaLabel ?? stop.textContent;
 
 /**
  * `groups()` gives what can be activated now; `light(stops)` shows where the light is, or with none that there is no light;
- * `clock` calls `step` every so many milliseconds.
+ * `clock` calls `step` every so many milliseconds; `pauses()` says whether the light stays where it is.
  * @template {Stop} T
  * @param {{groups: () => T[][], light: (stops: T[]) => void,
- *   clock: {start: (step: () => void, ms: number) => number, stop: (timer: number) => void}}} world
+ *   clock: {start: (step: () => void, ms: number) => number, stop: (timer: number) => void}, pauses?: () => boolean}} world
  */
-export function scanner({ groups, light, clock }) {
-  /** @type {T[]} */
-  let lit = [];
+export function scanner({ groups, light, clock, pauses = () => false }) {
+  /** @type {Map<T, string | null>} */
+  let lit = new Map(); // under the light, and what each was called when the light came
   /** @type {T[] | null} */
   let inside = null; // the members of the open group
   let at = -1;
@@ -25,7 +28,7 @@ export function scanner({ groups, light, clock }) {
   const usable = (stop) => stop.isConnected && !stop.disabled;
 
   function show(stops) {
-    lit = stops;
+    lit = new Map(stops.map((stop) => [stop, nameOf(stop)]));
     light(stops);
   }
 
@@ -34,6 +37,7 @@ export function scanner({ groups, light, clock }) {
   }
 
   function step() {
+    if (pauses()) return undefined;
     if (inside && (at + 1 >= LAPS * inside.length || !inside.some(usable))) leave();
     at += 1;
     if (inside) return show([inside[at % inside.length]].filter(usable));
@@ -59,7 +63,8 @@ export function scanner({ groups, light, clock }) {
     /** The key was pressed; says whether it was meant for the scanner. */
     press() {
       if (!intervalMs) return false;
-      const chosen = lit.filter(usable); // only what was under the light
+      // only what was under the light: a view that changes meanwhile uses its buttons again for something else
+      const chosen = [...lit].filter(([stop, name]) => usable(stop) && nameOf(stop) === name).map(([stop]) => stop);
       leave();
       if (chosen.length > 1) inside = chosen;
       else chosen[0]?.click();
@@ -71,7 +76,7 @@ export function scanner({ groups, light, clock }) {
   };
 }
 
-const GROUP = '[role="group"], [role="toolbar"], nav, form, ul, ol, section';
+const GROUP = '[role="group"], [role="toolbar"], nav, form, fieldset, ul, ol, section';
 /** In this order: the turn's own, the calls; the rest of the page. */
 const FIRST = [".floor", ".dock"];
 
@@ -79,7 +84,7 @@ const rank = (stop) => FIRST.findIndex((place) => stop.closest(place)) + 1 || FI
 
 /** What can be activated on the page: cards by colour, else what stands together. @returns {HTMLElement[][]} */
 function groupsOfPage() {
-  const stops = [...document.querySelectorAll("main :is(button:enabled, a[href], summary)")].filter((stop) => stop instanceof HTMLElement)
+  const stops = [...document.querySelectorAll("main :is(button:enabled, a[href], summary, input:is([type=radio], [type=checkbox]):enabled)")].filter((stop) => stop instanceof HTMLElement)
     .filter((stop) => !stop.closest('[inert], [aria-hidden="true"]') && stop.checkVisibility())
     .toSorted((one, other) => rank(one) - rank(other));
   /** @type {Map<Element | null, Map<string, HTMLElement[]>>} */
@@ -104,15 +109,34 @@ function lightOfPage(stops) {
 
 const KEYS = [" ", "Enter"];
 
+/** Is it a field of text or a list? @param {EventTarget | null} where */
+const isField = (where) => where instanceof Element && where.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
 /** Scan the page: Space or Enter is the key, except where somebody types. */
 export function watchScanning() {
-  const scan = scanner({ groups: groupsOfPage, light: lightOfPage,
+  /** @type {EventTarget | null} */
+  let typedIn = null; // the field in which somebody types: a view may give the focus to a field in which nobody does
+  let isDown = false;
+  const types = () => typedIn !== null && typedIn === document.activeElement;
+  const scan = scanner({ groups: groupsOfPage, light: lightOfPage, pauses: types,
     clock: { start: (step, ms) => setInterval(step, ms), stop: clearInterval } });
-  addEventListener("keydown", (event) => {
-    const writes = event.target instanceof Element && event.target.matches("input, select, textarea");
-    if (writes || event.repeat || !KEYS.includes(event.key) || !scan.press()) return;
+  /** A key that is held is pressed once, and activates nothing else. @param {Event} event */
+  const take = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
+  };
+  addEventListener("pointerdown", ({ target }) => { typedIn = isField(target) ? target : null; }, true);
+  addEventListener("input", ({ target }) => { typedIn = isField(target) ? target : typedIn; }, true);
+  addEventListener("keydown", (event) => {
+    const isKey = KEYS.includes(event.key);
+    if (isKey && event.repeat && isDown) return take(event);
+    isDown = isKey && !types() && scan.press();
+    return isDown ? take(event) : undefined;
+  }, true);
+  addEventListener("keyup", (event) => {
+    if (!isDown || !KEYS.includes(event.key)) return;
+    isDown = false;
+    take(event);
   }, true);
   return scan.every;
 }

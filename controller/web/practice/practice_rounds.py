@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from random import Random
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from controller.base.errors import Refused
 from controller.games.book import by_the_rules
+from controller.table.rate_limit import RateLimits
 from controller.table.table import Table
 from controller.web.answers import json
 from controller.web.operation import Operation
@@ -21,11 +22,14 @@ from rules import Refusal
 from rules.bots.practice import Practice, Step, practice_setup
 
 MOST = 8
-"""Rounds at once: for one more, that which was silent for longest ends."""
+"""Rounds at once: for one more, one of the address that has most of them ends."""
 SILENT_S = 600.0
 """A round in which nobody says anything for so long has ended."""
 KEPT_STEPS = 64
 """How many steps are kept for whoever did not get an answer."""
+REQUESTS_AT_ONCE = 60
+REQUEST_EVERY_S = 0.5
+"""An address may ask so often at once, and then one in this time."""
 
 
 class NewPractice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,9 +64,10 @@ class PracticeView(Struct, frozen=True):
 class Round:
     """A round, and what its person may not have seen yet."""
 
-    def __init__(self, practice: Practice, player: str) -> None:
-        """Let the others play until the person is waited for."""
+    def __init__(self, practice: Practice, player: str, address: str | None) -> None:
+        """Let the others play until the person is waited for. ``address``: where it was begun."""
         self.player = player
+        self.address = address
         self.heard_s = 0.0
         self._practice = practice
         self._steps = deque(practice.go_on(), KEPT_STEPS)
@@ -87,6 +92,8 @@ class PracticeSite:
         self._table = table
         self._rounds: dict[str, Round] = {}
         """By name, that which was heard last at the end."""
+        # its own: whoever practises uses up nothing that the game, or a seat, allows their address
+        self._limits = RateLimits(lambda: table.clock(), REQUESTS_AT_ONCE, REQUEST_EVERY_S)
 
     async def begin_practice(self, request: Request) -> Response:
         """Begin a round."""
@@ -99,7 +106,7 @@ class PracticeSite:
         press = launcher_of(self._table.profile, name.encode())
         practice = Practice(setup, press, Random(name))  # noqa: S311 -- nothing is at stake
         self._end_silent()
-        return self._view(name, Round(practice, player), 0)
+        return self._view(name, Round(practice, player, address_of(request)), 0)
 
     async def answer_practice(self, request: Request) -> Response:
         """Go on with a round."""
@@ -117,8 +124,16 @@ class PracticeSite:
         current.heard_s = self._table.clock()
         self._rounds[name] = current
         if len(self._rounds) > MOST:
-            del self._rounds[next(iter(self._rounds))]
+            del self._rounds[self._spare()]
         return json(current.view(name, after))
+
+    def _spare(self) -> str:
+        """The round that ends for one too many: a device that begins many ends only its own."""
+        counts = Counter(current.address for current in self._rounds.values())
+        most = max(counts.values())
+        return next(
+            name for name, current in self._rounds.items() if counts[current.address] == most
+        )
 
     def _end_silent(self) -> None:
         """Forget the rounds in which nobody has said anything for long."""
@@ -130,8 +145,8 @@ class PracticeSite:
     def _limit(self, request: Request) -> None:
         """Count a request of this address. Raises ``Refused`` where it has to wait."""
         address = address_of(request)
-        self._table.request_limits.refuse(address)
-        self._table.request_limits.count(address)
+        self._limits.refuse(address)
+        self._limits.count(address)
 
 
 PRACTICE = (
@@ -144,8 +159,8 @@ PRACTICE = (
         PracticeView,
         refusals=("rules", "too_soon"),
         about="It is in memory alone: no game, seat or launcher is touched. It ends after 10 "
-        "minutes without a request; of eight, the one that was silent for longest ends for a new "
-        "one.",
+        "minutes without a request. There are at most eight: for one more, of the address with "
+        "most of them, the one that was silent for longest ends.",
     ),
     Operation(
         "POST",

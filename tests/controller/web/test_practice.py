@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
+import httpx
 import pytest
 
+from controller.journal.reading import read_entries
+from controller.table.context import TableContext
+from controller.table.rate_limit import RateLimits
 from controller.web.practice import practice_rounds as site
 from tests.worlds.client import Client
 
@@ -29,8 +34,17 @@ def chosen(view: dict[str, Any]) -> dict[str, Any]:
     return command | ({"color": "red"} if "color" in offers[0]["needs"] else {})
 
 
+def from_address(client: Client, address: str) -> None:
+    """From now on the client asks from there."""
+    transport = httpx.ASGITransport(app=client.site.app, client=(address, 1))
+    client.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")
+
+
 async def test_a_round_is_played_to_its_end_and_touches_nothing(client: Client) -> None:
+    seconds = count()
+    client.evening.clock = lambda: float(next(seconds))
     before = await client.table()
+    entries_before = read_entries(client.evening.path)
     view = await begin(client)
     steps = view["steps"]
     while steps[-1]["moment"] != "over":
@@ -38,6 +52,7 @@ async def test_a_round_is_played_to_its_end_and_touches_nothing(client: Client) 
         view = answer.json()
         steps += view["steps"]
     assert view["legal"] == []
+    assert read_entries(client.evening.path) == entries_before
     assert [step["number"] for step in steps] == list(range(1, len(steps) + 1))
     assert await client.table() == before
 
@@ -82,3 +97,29 @@ async def test_a_round_in_which_nobody_says_anything_ends(
     view = await begin(client)
     now_s += silent_s
     assert (await say(client, view["practice"], 0, {})).status_code == status
+
+
+async def test_a_device_that_begins_without_end_ends_nobody_elses_round(client: Client) -> None:
+    from_address(client, "192.0.2.1")
+    patient = await begin(client, "Ann")
+    from_address(client, "192.0.2.2")
+    many = [await begin(client, "Bo") for _ in range(3 * site.MOST)]
+    assert (await say(client, patient["practice"], 0, {})).status_code == 200
+    assert (await say(client, many[-1]["practice"], 0, {})).status_code == 200
+    assert (await say(client, many[0]["practice"], 0, {})).status_code == 404
+
+
+async def test_practice_uses_up_nothing_that_the_game_allows_an_address(client: Client) -> None:
+    limits = RateLimits(lambda: 0.0, 1, 60.0)
+    client.evening.table._context = TableContext(request_limits=limits)
+    for _ in range(3):
+        await begin(client)
+    assert len(limits) == 0
+
+
+async def test_one_address_may_not_ask_without_end(client: Client) -> None:
+    client.evening.clock = lambda: 5.0
+    for _ in range(site.REQUESTS_AT_ONCE):
+        await begin(client)
+    late = await client.post("/api/practice", {"player": "Ann"})
+    assert (late.status_code, late.json()["code"]) == (429, "too_soon")

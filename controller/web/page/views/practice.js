@@ -19,7 +19,7 @@ export function practiceView(view) {
     act.open(null);
   };
   return html`<section class="games practice" aria-label=${say("ui.practice.title")}>
-    <header><h1 tabindex="-1" role="status">${step ? headline(ui.practice) : say("ui.practice.title")}</h1>${tapButton(say("ui.shared.back"), leave, { closes: true })}</header>
+    <header><div role="status"><h1 tabindex="-1">${step ? headline(ui.practice) : say("ui.practice.title")}</h1></div>${tapButton(say("ui.shared.back"), leave, { closes: true })}</header>
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
     ${coach && !asksColor(ui.practice.legal, ui.practice.wild) ? html`<p class="practice-coach" role="status"><span>${say(COACH[coach])}</span>
       ${tapButton(say("ui.practice.skip"), () => act.show({ practice: { ...ui.practice, coach: null } }), { kind: "plain", closes: true })}</p>` : nothing}
@@ -37,7 +37,9 @@ function headline({ step: { state }, player, legal, wild }) {
   const [winner] = [state.winner ?? []].flat();
   if (winner) return winner === player ? say("ui.practice.won") : say("ui.practice.lost", { player: winner });
   if (asksColor(legal, wild)) return say("ui.practice.color");
-  return legal.length ? say("ui.practice.your_turn") : say("ui.practice.thinks", { player: state.owed[0]?.by ?? state.turn ?? state.dealer });
+  const acts = state.owed[0]?.by ?? state.turn ?? state.dealer;
+  // also while what the person said is under way: nobody is told that they think themselves
+  return legal.length || acts === player ? say("ui.practice.your_turn") : say("ui.practice.thinks", { player: acts });
 }
 
 function roundView(view) {
