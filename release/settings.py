@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect as schema
 
 from controller.base.config import Config
+from controller.evenings.settings import OF_GROUPS, SETTINGS
 from hardware.gpio.motor_drivers import MOTOR_INPUTS
 from release import docstrings
 
@@ -23,9 +24,33 @@ Every setting of the [configuration](configuration.md), made from the code.
 A program reads the configuration when it starts: after a change, restart its service, for example
 with `sudo systemctl restart rollerdeck-referee`. Where a setting says `service install`, run
 `sudo rollerdeck service install` first.
+"""
+ON_THE_PAGE = """
+## Settings on the page
 
-The host can set some of them [on the page](evenings.md#settings-on-the-page), which goes before the
-file.
+Some can also be set on the page: *More*, *Settings*, at a table screen. Each value shows who says
+it. Of several, the first holds:
+
+1. the group whose game is on the table (tap its name)
+2. the page, for every evening
+3. the configuration
+4. the default
+
+*Take back* lets the next one hold. *Test the voice* lets the room hear it. What was set stands
+beside the journal (`.settings.json`). A damaged file is reported, left as it is, and ignored: move
+it away to set something again.
+
+| setting | a group may have its own | used |
+|---|---|---|
+"""
+USED = {
+    "at_once": "at once",
+    "next_game": "from the next game on",
+    "restart": "after a restart of the referee",
+}
+"""By the effect of a setting."""
+NOT_OF_GROUPS = """
+The hit profile is no group's: the code of the draws is shown before anybody has said who plays.
 """
 UNITS = {
     "_ms": " ms",
@@ -70,7 +95,12 @@ def sections() -> Iterator[Section]:
 
 def page() -> str:
     """The whole reference."""
-    parts = [HEAD]
+    parts = [HEAD, ON_THE_PAGE]
+    parts += [
+        f"| `{of_type.key}` | {'yes' if name in OF_GROUPS else 'no'} | {USED[of_type.effect]} |\n"
+        for name, of_type in SETTINGS.items()
+    ]
+    parts.append(NOT_OF_GROUPS)
     for section in sections():
         parts.append(f"\n## {section.name}\n\n{section.about}\n")
         parts.append("\n| setting | value | default | meaning |\n|---|---|---|---|\n")

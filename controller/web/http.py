@@ -31,6 +31,7 @@ from controller.web.draws.draws_site import DrawsSite
 from controller.web.evenings.evenings_site import EveningsSite
 from controller.web.evenings.games_list import GamesList
 from controller.web.evenings.name_removal import Forget, forget_apart
+from controller.web.evenings.repeatable import Repeatable
 from controller.web.evenings.settings_site import SettingsSite, Speaking
 from controller.web.files.compressed_files import UnchangingAnswer
 from controller.web.files.page_files import find_bundle, first_file, own_build, page_app
@@ -42,7 +43,6 @@ from controller.web.past import NAMELESS, PastGames, PastView, Reader, read_apar
 from controller.web.practice.practice_rounds import PracticeSite
 from controller.web.reader_operations import Lay, ReadersSite
 from controller.web.rendering import Rendering
-from controller.web.repeatable import Repeatable
 from controller.web.requests import (
     Count,
     Unpressed,

@@ -36,11 +36,11 @@ from controller.web.evenings.evening_operations import (
     SaveGroup,
 )
 from controller.web.evenings.name_removal import Forget, forget_games
+from controller.web.evenings.repeatable import Repeatable
 from controller.web.evenings.settings_site import SettingsSite
 from controller.web.house_boxes import HouseBoxes, without_box
 from controller.web.operation import Done
 from controller.web.past import EVERYBODY, PastGames, Reader, TooLong
-from controller.web.repeatable import Repeatable
 from controller.web.requests import (
     MAX_KEPT_BYTES,
     action_of,

@@ -107,7 +107,7 @@ SETTINGS_OPERATIONS = (
         gives=SettingsView,
         refusals=("settings_unreadable",),
         about="A group goes before the page, the page before the file, the file before the default "
-        "([settings on the page](evenings.md#settings-on-the-page)).",
+        "([settings on the page](settings.md#settings-on-the-page)).",
     ),
     Operation(
         "POST",

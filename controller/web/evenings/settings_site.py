@@ -20,6 +20,7 @@ from controller.evenings.settings_store import SettingsStore
 from controller.games.entries import Begun
 from controller.table.table import Table
 from controller.web.answers import json
+from controller.web.evenings.repeatable import Repeatable
 from controller.web.evenings.settings_operations import (
     ChangeSettings,
     GroupName,
@@ -27,7 +28,6 @@ from controller.web.evenings.settings_operations import (
     SettingsView,
     SettingView,
 )
-from controller.web.repeatable import Repeatable
 from controller.web.requests import action_of, read, read_nothing
 from hardware.profile_figures import expected
 from hardware.profiles import Profile, ProfileName, profile_of

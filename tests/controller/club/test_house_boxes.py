@@ -35,13 +35,13 @@ def test_a_box_travels_up_to_its_longest_and_is_believed_so() -> None:
 
 def test_each_file_of_a_box_fits() -> None:
     """Nothing of a file is more than twice as long as JSON: each quote gets a stroke."""
-    quotes = '"' * MAX_TITLE_CHARS
-    entries = ",".join(f"{language}='{quotes}'" for language in LANGUAGES)
-    line = "{{id='k{}',wild=true,copies=1,points=1,name={{" + entries + "}}}},"
+    quotes = '"' * (MAX_TITLE_CHARS - 1)
+    entries = ",".join(f"{language}='{quotes}{{0}}'" for language in LANGUAGES)
+    line = "{{id='k{0}',wild=true,copies=1,points=1,name={{" + entries + "}}}},"
     text = "kinds=["
-    for number in range(50):
-        if len(text) + len(line.format(number)) < MAX_BYTES:
-            text += line.format(number)
+    for letter in "abcdefghijklmnopqrstuvwxyz0123456789":
+        if len(text) + len(line.format(letter)) < MAX_BYTES:
+            text += line.format(letter)
     box = parse_box("own.toml", f"{text}]".encode()).box
     assert box is not None and 1.8 * MAX_BYTES < len(msgspec.json.encode(box)) <= MAX_BOX_BYTES
     assert fitting(box) == box

@@ -344,3 +344,17 @@ def is_running(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+@pytest.mark.looptime
+async def test_level_and_volume_change_while_it_speaks_and_a_test_is_heard() -> None:
+    recorder = Recorder()
+    voice = Voice(catalogue(), Level.PLAYS, recorder)
+    speaking = asyncio.create_task(voice.run())
+    voice.adjust(Referee(voice="espeak-ng", voice_level="turns", voice_volume_pct=30))
+    assert recorder.commands == [["espeak-ng", "-v", "en", "-a", "30", "--stdin"]]
+    voice.say_test()
+    voice.say_test()  # nobody can make it start programs all the time
+    await asyncio.sleep(10)
+    assert recorder.texts == ["This is the voice of the table."]
+    speaking.cancel()
