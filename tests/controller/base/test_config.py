@@ -38,7 +38,7 @@ def test_the_reference_lists_every_setting_with_its_default_and_no_other() -> No
 
 
 def test_every_profile_can_be_named_and_the_reference_names_it() -> None:
-    row = next(line for line in SETTINGS.splitlines() if "`launcher.profile`" in line)
+    row = next(line for line in SETTINGS.splitlines() if '| `launcher.profile` | `"' in line)
     names = get_args(ProfileName)
     assert set(re.findall(r'`"(\w+)"`', row.split(" | ")[1])) == set(names)
     assert [profile_of(name, (Row(50, (1,)),)).name for name in names] == list(names)
