@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
 
 import cv2  # isort: skip
@@ -38,6 +40,7 @@ def is_read(number: int) -> bool:
     return any(code.text == text for code in codes)
 
 
+@pytest.mark.thorough
 def test_a_code_with_spread_ink_is_read_from_few_pixels() -> None:
     assert sum(is_read(number) for number in range(42)) >= 36
 

@@ -100,6 +100,7 @@ def test_half_of_the_smallest_markers_are_read() -> None:
     assert right >= 25  # 14 with OpenCV's usual parameters
 
 
+@pytest.mark.thorough
 def test_markers_of_a_board_of_another_dictionary_are_no_cards() -> None:
     detector = Detector(range(250))
     false = [seed for seed in range(40) if detector.find(board(seed)).markers]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import islice
 
+import pytest
+
 from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
 
 import numpy as np  # isort: skip
@@ -20,6 +22,7 @@ def seen(numbers: Collection[int], pictures: Iterable[Picture]) -> list[int | No
     return [card.number for nth, frame in enumerate(pictures) for card in eye.see(frame, nth / 5)]
 
 
+@pytest.mark.thorough
 def test_a_picture_of_another_shape_is_another_view() -> None:
     sitting = Sitting(41, sharp=True)
     frames = [frame.picture for frame in islice(sitting.frames(1), 30)]

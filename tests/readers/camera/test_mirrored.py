@@ -59,6 +59,7 @@ async def test_a_picture_that_is_not_mirrored_is_not_called_so() -> None:
     assert "reader.mirrored" not in await heard(running(lambda: Pretended(noisy(card(3)))), 5.0)
 
 
+@pytest.mark.thorough
 def test_no_card_is_read_in_a_mirrored_picture_and_one_when_it_no_longer_is() -> None:
     eye, at_s, seen = Eye(range(250)), 0.0, []
     # 70 reads as 124 there
@@ -107,6 +108,7 @@ def test_one_marker_in_the_flipped_frame_is_chance() -> None:
         assert mirroring.is_mirrored is expected
 
 
+@pytest.mark.thorough
 def test_the_markers_that_are_legible_both_ways_are_those_that_the_detector_reads_so() -> None:
     detector, read = Detector(range(250)), set()
     for number in range(250):

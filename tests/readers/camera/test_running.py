@@ -199,7 +199,14 @@ def shaken(sigma_px: float) -> Iterator[Picture]:
         yield np.clip(noisy, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("sigma_px", [0.0, 0.5, 2.5])
+@pytest.mark.parametrize(
+    "sigma_px",
+    [
+        pytest.param(0.0, marks=pytest.mark.thorough),
+        0.5,
+        pytest.param(2.5, marks=pytest.mark.thorough),
+    ],
+)
 async def test_a_camera_that_shakes_too_much_is_told_within_ten_seconds(sigma_px: float) -> None:
     """What can be taken out of the pictures is not told: cards are read then."""
     keys = await heard(running(lambda: Pretended(shaken(sigma_px))), 10.0)
