@@ -117,7 +117,7 @@ async def scanning_set_up(table: Phones) -> Page:
     page = (await table.open()).page
     await page.evaluate("localStorage.rollerdeck = JSON.stringify({ scan: 2 })")
     await page.reload()
-    await page.locator(".setup").wait_for(timeout=5000)
+    await page.locator("main[data-settled] .setup").wait_for(timeout=5000)
     return page
 
 
@@ -144,3 +144,12 @@ async def test_choices_of_the_set_up_take_one_key(tmp_path: Path, browser: Brows
         await page.clock.run_for(INTERVAL_MS)
         await page.keyboard.press("Space")
         await expect(choices.nth(1)).to_be_checked()
+
+
+async def test_one_switch_can_begin_an_evening(page: Page) -> None:
+    """By the browser's own timers, which a clock of tests is kinder than."""
+    group = page.get_by_role("group", name="Scan with one key")
+    await group.get_by_role("button", name="every 2 seconds").click()
+    await expect(page.locator("[data-scanned]").first).to_be_visible()
+    await group.get_by_role("button", name="off").click()
+    await expect(page.locator("[data-scanned]")).to_have_count(0)

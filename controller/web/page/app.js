@@ -431,7 +431,7 @@ const sayAloud = (utterances, { level = LEVELS[0] }) => speakNow(upTo(utterances
 let scanning;
 function scanEvery(ms) {
   if (!ms && !scanning) return;
-  scanning ??= import("./scanning.js").then(({ watchScanning }) => watchScanning());
+  scanning ??= untilAnswered(import("./scanning.js")).then(({ watchScanning }) => watchScanning());
   scanning.then((every) => every(ms), () => { scanning = undefined; });
 }
 

@@ -119,7 +119,7 @@ export function watchScanning() {
   let isDown = false;
   const types = () => typedIn !== null && typedIn === document.activeElement;
   const scan = scanner({ groups: groupsOfPage, light: lightOfPage, pauses: types,
-    clock: { start: (step, ms) => setInterval(step, ms), stop: clearInterval } });
+    clock: { start: (step, ms) => setInterval(step, ms), stop: (timer) => clearInterval(timer) } });
   /** A key that is held is pressed once, and activates nothing else. @param {Event} event */
   const take = (event) => {
     event.preventDefault();

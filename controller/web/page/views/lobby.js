@@ -5,6 +5,7 @@ import { say } from "../catalogue.js";
 import { named, openAvatar, problem } from "./avatar.js";
 import { tapButton } from "./controls.js";
 import { languagesView } from "./languages.js";
+import { scanView } from "./scan.js";
 import { bdi, worded } from "./worded.js";
 
 export function lobbyView(view) {
@@ -20,6 +21,7 @@ export function lobbyView(view) {
       ${tapButton(say("ui.shared.own_seat"), () => act.open("me"), { kind: "plain" })}</div>
     ${table.arrived.length ? html`<section class="panel"><h2>${say("ui.lobby.here")}</h2>
       <ul class="choices">${table.arrived.map((name) => html`<li>${named(table, name)}</li>`)}</ul></section>` : ""}
+    ${scanView(view)}
     ${languagesView(view)}
   </section>`;
 }

@@ -15,6 +15,7 @@ import { groupKeys } from "./groups.js";
 import { openJoin } from "../joining.js";
 import { languagesView } from "./languages.js";
 import { optionsView, plainly, slipIn } from "./options.js";
+import { scanView } from "./scan.js";
 import { seatsView } from "./seats.js";
 import { switches } from "./topbar.js";
 
@@ -111,7 +112,7 @@ export function setupView(view) {
           ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats"), { kind: "plain" }) : nothing}
           ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
           ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}
-          ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div></div>
+          ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div>${scanView(view)}</div>
     </div>
     <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
       ${table.state && table.state.phase !== "game_over" ? html`<p><small>${say("ui.setup.ends_other")}</small></p>` : nothing}
