@@ -28,6 +28,9 @@ LEFT_OUT = ("discard-all", "trade-hands")
 ANSWERS = ("play", "hit", "color", "uno", "catch")
 """The commands that the person can say."""
 
+UNO_FROM = 2
+"""The most cards with which the person can call UNO: with more, its key would be in the way."""
+
 Moment = Literal["play", "press", "hit", "uno", "over"]
 
 
@@ -108,6 +111,7 @@ class Practice(Table):
             if offer.command["do"] in ANSWERS
             and offer.command.get("by") == self._person
             and (offer.command["do"] != "play" or offer.command["card"] in hand)
+            and (offer.command["do"] != "uno" or len(hand) <= UNO_FROM)
         )
 
     def answer(self, command: Command) -> list[Step]:
@@ -142,5 +146,5 @@ class Practice(Table):
         """What the person is asked for now."""
         said = {offer.command["do"] for offer in self.offers()}
         if "play" in said:
-            return "uno" if "uno" in said and len(self.hand) == 2 else "play"
+            return "uno" if "uno" in said and len(self.hand) == UNO_FROM else "play"
         return "press" if "hit" in said else None

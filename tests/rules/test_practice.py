@@ -109,3 +109,15 @@ def test_a_bot_is_never_called_as_the_person() -> None:
     assert not isinstance(setup, Refusal)
     assert setup.players == ("Bit", "Pip", "Rob")
     assert isinstance(practice_setup(" "), Refusal)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_uno_can_be_called_only_where_it_can_matter(seed: int) -> None:
+    table, random = practice(seed), Random(seed)
+    table.go_on()
+    sizes = set()
+    while not table.is_over:
+        if "uno" in {offer.command["do"] for offer in table.offers()}:
+            sizes.add(len(table.hand))
+        table.answer(chosen(table, random))
+    assert sizes <= {1, 2}
