@@ -56,17 +56,27 @@ class SettingType:
     effect: Effect = "at_once"
     choices: tuple[str, ...] = ()
     """The words that it can be."""
-    least: int | None = None
-    most: int | None = None
+    number: Any = None
+    """A number's type, with its bounds."""
     step: int | None = None
-    """Bounds of a number, and by how much a tap changes it."""
+    """By how much a tap changes a number."""
+
+    @property
+    def least(self) -> int | None:
+        """The least that a number can be."""
+        return get_args(self.number)[1].ge if self.number else None
+
+    @property
+    def most(self) -> int | None:
+        """The most that a number can be."""
+        return get_args(self.number)[1].le if self.number else None
 
 
 SETTINGS: Mapping[str, SettingType] = {
     "voice_level": SettingType("referee.voice_level", choices=get_args(VoiceLevel)),
-    "voice_volume_pct": SettingType("referee.voice_volume_pct", least=0, most=200, step=10),
+    "voice_volume_pct": SettingType("referee.voice_volume_pct", number=Volume, step=10),
     "profile": SettingType("launcher.profile", "next_game", choices=get_args(ProfileName)),
-    "breath_ms": SettingType("referee.breath_ms", least=0, most=5000, step=250),
+    "breath_ms": SettingType("referee.breath_ms", number=Breath, step=250),
     "strict": SettingType("launcher.strict", "restart"),
 }
 """In the order in which the page shows them."""

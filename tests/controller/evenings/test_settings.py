@@ -182,20 +182,25 @@ async def test_a_profile_is_that_of_the_next_game_and_its_code_changes_at_once(
     assert (await client.table())["fairness"]["game"]["profile"] == "suspense"
 
 
+async def in_virtual_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """The same table on the loop's clock, which no thread of a journal holds up."""
+    evening = client.evening
+    await evening.close()
+    monkeypatch.setattr("controller.journal.journal.ThreadPoolExecutor", AtOnce)
+    await evening.open()
+    return Client(evening, client.control)
+
+
 @pytest.mark.looptime
 @pytest.mark.parametrize(("breath_ms", "stage"), [(0, "armed"), (5000, "breath")])
 async def test_the_button_rests_as_long_as_was_set(
     client: Client, monkeypatch: pytest.MonkeyPatch, breath_ms: int, stage: str
 ) -> None:
-    evening = client.evening
-    await evening.close()
-    monkeypatch.setattr("controller.journal.journal.ThreadPoolExecutor", AtOnce)
-    await evening.open()
-    client = Client(evening, client.control)
+    client = await in_virtual_time(client, monkeypatch)
     await client.start_game()
     await change(client, breath_ms=breath_ms)
     await client.post("/api/simulator/press")
-    await evening.launcher.heard()
+    await client.evening.launcher.heard()
     assert (await client.table())["launcher"]["hit"]["stage"] == stage
 
 
@@ -372,15 +377,11 @@ async def test_a_file_that_can_be_read_again_is_used_whole_after_a_change(client
 async def test_a_rest_that_has_begun_ends_when_there_is_none_any_more(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = client.evening
-    await evening.close()
-    monkeypatch.setattr("controller.journal.journal.ThreadPoolExecutor", AtOnce)
-    await evening.open()
-    client = Client(evening, client.control)
+    client = await in_virtual_time(client, monkeypatch)
     await client.start_game()
     await change(client, breath_ms=5000)
     await client.post("/api/simulator/press")
-    await evening.launcher.heard()
+    await client.evening.launcher.heard()
     assert (await client.table())["launcher"]["hit"]["stage"] == "breath"
     await asyncio.sleep(1)  # by then the table waits for the end of the rest
     await change(client, breath_ms=0)
