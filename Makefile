@@ -13,7 +13,7 @@ T ?=
 L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run quick test webassembly vm release deb repository roots board home thorough check lint format clauses docs newest bench screenshots soak mutate language lock clean
+.PHONY: help setup run quick test webassembly vm release deb repository roots board home thorough check lint format clauses docs newest bench screenshots strips soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -150,6 +150,9 @@ bench: $(VENV)/bench.stamp $(VENV)/words.stamp  ## ratios measured in one run: a
 
 screenshots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
 	@$(BIN)/python -m tests.e2e.screenshots $(T)
+
+strips: $(VENV)/dev.stamp $(VENV)/words.stamp  ## what moves on the page, a frame every 200 ms, in build/strips
+	@$(BIN)/python -m tests.e2e.film_strips $(T)
 
 thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests that take longer, e.g. all cases of what the tests sample
 	@$(BIN)/python -m pytest -n 3 -m thorough $(HANGS) $(T)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -10,7 +12,7 @@ from controller.network.way_in import WayIn
 from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import ANYBODY, NO_GAME, SPECTATOR, PageServer, ruling, table
 from tests.e2e.told import RED_7, hit, play, sets, told
-from tests.e2e.tv_views import HOME, dressed, switch_on, tv_views
+from tests.e2e.tv_views import HOME, came, dressed, switch_on, tv_views
 from tests.e2e.views import THREE
 from tests.worlds.evening import OWN_WIFI
 
@@ -71,15 +73,19 @@ async def test_the_first_key_fills_the_screen_and_ends_the_hint(
     tv: Page, server: PageServer
 ) -> None:
     hint = tv.locator(".tv-hint")
+    await expect(hint).to_have_count(0)
+    server.show(NO_GAME)
     await expect(hint).to_contain_text("full screen")
     await tv.keyboard.press("a")
     await expect(hint).to_have_count(0)
     await tv.wait_for_function(FILLED)
     await tv.evaluate("document.exitFullscreen()")
+    server.show(told(THREE, RED_7))
     await tv.evaluate("location.hash = ''")
     await expect(tv.locator(".table-screen")).to_be_visible()
     await tv.evaluate("location.hash = 'tv'")
-    await expect(tv.locator(".tv")).to_be_visible()
+    server.show(NO_GAME)
+    await expect(tv.get_by_role("heading", name="No game yet")).to_be_visible()
     await expect(hint).to_have_count(0)
 
 
@@ -102,8 +108,8 @@ async def test_its_address_is_always_there_in_words_and_as_a_code(
     join = tv.get_by_role("complementary", name="Join")
     loaded = "(images) => images.every((one) => one.complete && one.naturalWidth > 0)"
     for way, words, codes in (
-        (HOME, "http://192.168.178.120:8080", 1),
-        (OWN_WIFI, "http://10.42.0.1", 2),
+        (HOME, "192.168.178.120:8080", 1),
+        (OWN_WIFI, "10.42.0.1", 2),
         (WayIn("0.0.0.0", 80, AccessPoint("Rollerdeck", "deal me in")), "Wi-Fi Rollerdeck", 1),
     ):
         await switch_on(tv, server, way)
@@ -111,6 +117,7 @@ async def test_its_address_is_always_there_in_words_and_as_a_code(
             server.show(shown)
             await settled(tv, server)
             await expect(join).to_contain_text(words)
+            await expect(join).to_contain_text("Scan to join")
             await expect(join.locator("img")).to_have_count(codes)
             assert await join.locator("img").evaluate_all(loaded)
     server.found["/api/join"] = {"address": None, "wifi": None}
@@ -148,7 +155,7 @@ async def test_a_tv_stays_a_tv(tv: Page, server: PageServer) -> None:
     server.found["/api/join"] = {"address": "http://10.0.0.9", "wifi": None}
     server.come_back()
     await expect(lost).to_be_empty()
-    await expect(tv.get_by_role("complementary", name="Join")).to_contain_text("http://10.0.0.9")
+    await expect(tv.get_by_role("complementary", name="Join")).to_contain_text("10.0.0.9")
     await expect(screen).to_be_visible()
 
 
@@ -208,3 +215,15 @@ async def test_colours_and_emojis_stand_beside_the_names(
     signs = still_tv.locator(".tv-seat .avatar")
     await expect(signs).to_have_text(["🦊", "🐻", "C"])
     await expect(signs.first).to_have_attribute("data-colour", "red")
+
+
+@pytest.mark.thorough
+async def test_whoever_comes_before_a_game_is_seen_by_the_room(
+    tv: Page, server: PageServer
+) -> None:
+    server.show(came(()))
+    await expect(tv.get_by_text("Open this address on a phone")).to_be_visible()
+    for here in (THREE[:1], THREE):
+        server.show(came(here))
+        people = tv.get_by_role("list", name="At the table").get_by_role("listitem")
+        await expect(people).to_have_text([re.compile(f"{name}$") for name in here])

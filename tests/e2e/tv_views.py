@@ -76,6 +76,13 @@ def dressed(shown: JSON) -> JSON:
     return shown | {"seats": [seat(name, colour=c, emoji=e) for name, c, e in looks]}
 
 
+def came(players: Players) -> JSON:
+    """Before a game: these people's phones have come."""
+    looks = zip(players, COLOURS, EMOJIS, strict=False)
+    seats = [seat(name, at, colour=c, emoji=e) for at, (name, c, e) in enumerate(looks, 1)]
+    return NO_GAME | {"arrived": [*players], "seats": seats}
+
+
 def tv_views(players: Players) -> dict[str, View]:
     """Every view of the TV, by its name."""
     second, third = players[1], players[2 % len(players)]
@@ -98,6 +105,7 @@ def tv_views(players: Players) -> dict[str, View]:
 
     return {
         "no game": View(NO_GAME),
+        "who has come": View(came(players)),
         "who deals": View(told(players, dealer=None)),
         "turn up": View(told(players)),
         "turn": View(dressed(turn)),

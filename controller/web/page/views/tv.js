@@ -20,6 +20,8 @@ const OVER = { round_over: standings, game_over: tvPodium };
 const LENGTHS = [[20, "short"], [26, "middle"], [70, "long"], [Infinity, "longest"]];
 const lengthOf = (words) => LENGTHS.find(([most]) => words.length <= most)?.[1];
 
+/** What has to be typed of an address: a browser adds http:// itself. @param {string} text */
+const typed = (text) => text.replace("http://", "");
 /** An address that breaks where a reader would break it. */
 const address = (text) => text.split(/(?<=\/\/)|(?=:\d+$)/).map((part, at) => html`${at ? html`<wbr>` : nothing}<span>${part}</span>`);
 /** How many letters wide its longest part is: a dot is half a letter. */
@@ -38,14 +40,17 @@ export function joining({ join }) {
   if (!join.address) return html`<aside class="tv-join" aria-label=${say("ui.tv.join")}><p>${say("ui.tv.no_network")}</p></aside>`;
   const seen = wifi && wifi.password !== null;
   return html`<aside class="tv-join" aria-label=${say("ui.tv.join")} data-codes=${seen ? 2 : 1}>
+    <p>${say("ui.tv.scan")}</p>
     <div class="tv-codes">${seen ? code("wifi", wifi.ssid, say("ui.tv.wifi_code", { ssid: wifi.ssid })) : nothing}${code("address", join.address, say("ui.tv.address_code", { address: join.address }))}</div>
     ${wifi ? html`<p>${worded("ui.tv.wifi", {}, { ssid: html`<b>${wifi.ssid}</b>` })}</p>${seen && wifi.password.length <= TYPED ? html`<p>${worded("ui.tv.password", {}, { password: html`<b>${wifi.password}</b>` })}</p>` : nothing}` : nothing}
-    <p class="tv-address"><b .style=${`--w:${longest(join.address)}`}>${address(join.address)}</b></p></aside>`;
+    <p class="tv-address"><b .style=${`--w:${longest(typed(join.address))}`}>${address(typed(join.address))}</b></p></aside>`;
 }
 
 /** Browsers wait for somebody: said until the first key or touch, and not again. */
 const HINTS = { sound: "ui.tv.silent", screen: "ui.tv.full_screen" };
 const hint = ({ wants }) => (wants ? aside(say(HINTS[wants])) : nothing);
+/** In a game only what somebody would miss. */
+const hintInGame = ({ wants }) => hint({ wants: wants === "sound" ? wants : null });
 /** A sentence above the codes; a long one needs some of their room. */
 const LONG_HINT = 40;
 const aside = (words, role) => html`<p class="tv-hint" role=${role ?? nothing} data-long=${words.length > LONG_HINT}>${words}</p>`;
@@ -73,18 +78,25 @@ function drawsTv({ draws, launcher: { hit } }, known) {
     ${tallyView(draws)}${hint(known)}</header>${joining(known)}</div>`;
 }
 
+/** Of those who have come, so many have room. */
+const MOST_ARRIVED = 10;
+
+/** Before a game: who has come, the newest last; or else how to begin. */
+const arrivals = (table) => (table.arrived.length ? html`<ol class="tv-arrived" aria-label=${say("ui.lobby.here")}>
+  ${table.arrived.slice(-MOST_ARRIVED).map((name) => html`<li>${who(table, name)}</li>`)}</ol>` : html`<p class="tv-sub">${say("ui.tv.start")}</p>`);
+
 export function tvView(view) {
   const { table, ui } = view;
   const known = ui.tv ?? {};
   if (table.draws) return drawsTv(table, known);
   if (!table.state) {
     return html`<div class="tv tv-idle"><header class="tv-head"><h1 data-length="short">${say("ui.tv.no_game")}</h1>
-      <p class="tv-sub">${say("ui.tv.start")}</p>${hint(known)}</header>${joining(known)}</div>`;
+      ${arrivals(table)}${hint(known)}</header>${joining(known)}</div>`;
   }
   const [big, small] = headline(table);
   return html`<div class="tv" data-phase=${table.state.phase}>
     <header class="tv-head" data-acting=${Boolean(actor(table))}><div role="status"><h1 data-length=${lengthOf(big)}>${big}</h1><p class="tv-sub">${small}</p></div></header>
     ${next(table)}
     ${tvTrouble(table) ?? (OVER[table.state.phase]?.(view) ?? html`${tvSeats(view)}${tvSeen(view) ?? tvStage(view)}`)}
-    <div class="tv-side">${ofReaders(view) ?? hint(known)}${joining(known)}</div></div>`;
+    <div class="tv-side">${ofReaders(view) ?? hintInGame(known)}${joining(known)}</div></div>`;
 }
