@@ -91,6 +91,8 @@ unexport PYTHONDONTWRITEBYTECODE
 quick: $(VENV)/dev.stamp $(VENV)/words.stamp  ## ruff, mypy, the tests nearest to what changed since main (or T=commit)
 	@$(BIN)/python -m tests.quick $(T)
 
+test thorough quick: export FILES_IN_MEMORY := 1
+
 # Each process imports all tests first. Hardly any test waits for another process or a clock.
 PROCESSES := $(if $(filter 1 2,$(shell nproc)),2,3)
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)

@@ -2,7 +2,9 @@
 
 import asyncio
 import gc
+import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -51,8 +53,22 @@ MOST_NAME = 30
 """Signs of a test's name in its folder's: the path of a socket has to be short."""
 
 
+MEMORY = Path("/dev/shm")
+NEEDED_BYTES = 1 << 30
+"""Many times what the tests of `make test` and `make thorough` write."""
+
+
+def keep_files_in_memory() -> None:
+    """Where a target asks for it, and there is room: a disk makes each commit wait."""
+    if "FILES_IN_MEMORY" not in os.environ or not os.access(MEMORY, os.W_OK):
+        return
+    if shutil.disk_usage(MEMORY).free >= NEEDED_BYTES:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues of words, so that tests read what the sources say now."""
+    keep_files_in_memory()
     if hasattr(config, "workerinput"):  # a process of pytest-xdist: its parent has done it
         from tests.side_by_side import BriefReports
 

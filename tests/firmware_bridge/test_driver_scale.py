@@ -119,7 +119,7 @@ OVERLOADED = """
 import time
 for nth in range(1, 10_000):
     print(25_000 * nth, {counts} if nth % {pause} else 1000, flush=True)
-    if nth % 50 == 0: time.sleep(0.02)
+    if nth % 50 == 0: time.sleep(0.001)
 time.sleep(60)
 """
 

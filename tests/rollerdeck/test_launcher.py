@@ -38,7 +38,7 @@ def test_the_example_has_at_most_ten_lines() -> None:
     assert sum(bool(line) for line in lines) <= 10
 
 
-@pytest.mark.parametrize("scheme", ["unix", "tcp"])
+@pytest.mark.parametrize("scheme", ["unix", pytest.param("tcp", marks=pytest.mark.thorough)])
 async def test_the_example_gives_three_cards(simulator: Simulator, path: Path, scheme: str) -> None:
     place = path if scheme == "unix" else f"{LOOPBACK}:{simulator.tcp_port}"
     done = await asyncio.to_thread(

@@ -121,7 +121,7 @@ def test_safe_off_without_a_launcher_says_so(path: Path) -> None:
     )
 
 
-@pytest.fixture(params=[0, 8])
+@pytest.fixture(params=[0, pytest.param(8, marks=pytest.mark.thorough)])
 def mute(path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
     """A socket at which nobody answers, with so much room for callers beside one."""
     with socket.socket(socket.AF_UNIX) as mute, socket.socket(socket.AF_UNIX) as caller:
@@ -144,7 +144,14 @@ async def test_safe_off_comes_back_within_two_seconds_whoever_is_mute(mute: Path
     assert loop.time() - began_s < 2
 
 
-@pytest.mark.parametrize("command", ["safe-off", "freeplay", "play --port 0 --journal j"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "safe-off",
+        pytest.param("freeplay", marks=pytest.mark.thorough),
+        pytest.param("play --port 0 --journal j", marks=pytest.mark.thorough),
+    ],
+)
 @pytest.mark.parametrize(
     "says",
     [

@@ -193,6 +193,7 @@ async def test_a_pico_that_runs_its_program(
             assert found["calibration of the Pico"].level is Level.FAIL
 
 
+@pytest.mark.thorough  # it is waited for, in real time
 def test_a_port_at_which_nobody_answers(tmp_path: Path) -> None:
     with Cable() as cable:
         file = tmp_path / "rollerdeck.toml"

@@ -38,13 +38,15 @@ def kind_of(
 
     ``which``: a number or a path below ``/dev``, a folder, a video, or a command line.
     """
-    if which.isdigit() or Path(which).is_relative_to(DEVICES):
+    if which.isdigit():
         return "device"
     mode = mode_of(Path(which))
     if stat.S_ISDIR(mode):
         return "folder"
     if stat.S_ISREG(mode):
         return "video"
+    if Path(which).is_relative_to(DEVICES):
+        return "device"
     try:
         words = shlex.split(which)
     except ValueError:
