@@ -28,6 +28,8 @@ export function showSign(kind, words) {
   sign.dataset.kind = kind;
   sign.textContent = words;
   sign.style.top = `${Math.round(Math.max(box.top, 0) + Math.min(box.height, innerHeight) / 2)}px`;
+  const isNarrow = box.width < innerWidth / 2 && !document.documentElement.hasAttribute("data-tv"); // a felt beside the keys
+  if (isNarrow) Object.assign(sign.style, { left: `${box.left}px`, right: `${innerWidth - box.right}px` });
   layer().append(sign);
   removeSoon(sign);
   sign.animate([
