@@ -62,10 +62,7 @@ def wait_of(
     subject = (record.number, position.phase, position.owed, len(position.pile))
     if question is not None and question.by is not None:
         return Wait(question.by, (*subject, question.number), held)
-    seat = position.turn
-    if position.owed:
-        first = position.owed[0]
-        seat = first.owner if position.phase == "challenge" else first.by
+    seat = position.owed[0].by if position.owed else position.turn
     if seat is None:
         return None
     return Wait(position.name(seat), subject, held or question is not None)

@@ -249,7 +249,9 @@ async def test_the_voice_says_once_that_a_time_is_up(clocked: Evening) -> None:
     await clocked.begin()
     await asyncio.sleep(LIMIT_S - 1)
     recorder.said.clear()
-    await asyncio.sleep(100)
+    await asyncio.sleep(50)
+    await clocked.table.command({"do": "set", "hands": {"Ann": 5}})
+    await asyncio.sleep(50)
     assert recorder.texts == ["Bo, your time is up."]
     await clocked.table.command(PLAY)
     await asyncio.sleep(8)
