@@ -1,4 +1,4 @@
-"""The turn clock on a table screen, a TV and a seat's phone: seen quietly, heard once at its end."""
+"""The turn clock on a table screen, a TV and a phone: seen quietly, heard once at its end."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 import { say } from "./catalogue.js";
 
 /** Is the time up of whom the table waits for? @param {Pick<Table, "clock">} table */
-export const isUp = ({ clock: shown }) => Boolean(shown) && leftOf(shown, 0) === 0;
+export const isUp = ({ clock: shown }) => (shown ? leftOf(shown, 0) === 0 : false);
 
 /** Has somebody's time run out between two tables? @param {Pick<Table, "clock">} before @param {Pick<Table, "clock">} now */
 export const runsOut = (before, now) => isUp(now) && !isUp(before);

@@ -111,7 +111,7 @@ def test_a_correction_is_no_other_wait() -> None:
 
 @pytest.mark.parametrize("hindrance", [{"launcher_ready": False}, {"interrupted": True}])
 def test_what_stops_the_game_holds_it(hindrance: dict[str, bool]) -> None:
-    held = wait(TURN, **hindrance)
+    held = wait(TURN, None, **hindrance)
     assert held is not None and held.held and held.is_same(wait(TURN))
 
 
