@@ -60,6 +60,7 @@ UNITS = {
     "_pct": " %",
     "_deg": "°",
     "deg_per_s": "°/s",
+    "_s": " s",
     "_days": " days",
 }
 """By the ends of names."""

@@ -28,6 +28,8 @@ from hardware.profiles import ProfileName, lacks_table
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Breath = Annotated[int, Meta(ge=0, le=5000)]
 Volume = Annotated[int, Meta(ge=0, le=200)]
+TurnTime = Annotated[int, Meta(ge=0, le=600)]
+SHORTEST_TURN_S = 10
 VoiceLevel = Literal["turns", "plays", "everything"]
 OFF = "off"
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
@@ -58,6 +60,9 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     breath_ms: Breath = 1000
     """How long the button has to rest after a hit before a press counts again
     ([the breath](configuration.md#the-breath)); 0: not at all."""
+    turn_clock_s: TurnTime = 0
+    """How long the table waits for a player until a gong, at least 10 s
+    ([the turn clock](table-screen.md#the-turn-clock)); 0: there is no clock."""
     games_an_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
     """How many games may begin in an hour, beside [20 at once](configuration.md#limits)."""
     entries_a_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
@@ -352,6 +357,11 @@ _NAMES = (
 """Settings that name a file, a host, a person or a device."""
 
 
+def is_turn_time(seconds: int) -> bool:
+    """Whether the turn clock can be set to this; 0: there is none."""
+    return seconds == 0 or seconds >= SHORTEST_TURN_S
+
+
 def _about_referee(referee: Referee) -> str | None:
     if bool(referee.tls_certificate) != bool(referee.tls_key):
         return "referee.tls_certificate and referee.tls_key need each other; write both or neither"
@@ -359,6 +369,11 @@ def _about_referee(referee: Referee) -> str | None:
         return (
             f"referee.language: {referee.language!r} is no code of a language; write for "
             "example de, fr or pt-BR"
+        )
+    if not is_turn_time(referee.turn_clock_s):
+        return (
+            f"referee.turn_clock_s cannot be {referee.turn_clock_s}; write 0 for no clock, or "
+            f"{SHORTEST_TURN_S} or more"
         )
     return _about_voice(referee)
 

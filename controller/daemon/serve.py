@@ -86,6 +86,7 @@ async def serve(
         confirms_cards=config.readers.confirm,
         boot_without_clock=boot_without_clock,
         cooldown_s=evening.referee.breath_ms / 1000,
+        turn_clock_s=evening.referee.turn_clock_s,
         game_limit=RateLimit(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
         request_limits=RateLimits(
             time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute
@@ -126,6 +127,7 @@ async def serve(
         table.handle_events(),
         table.retry_failed(),
         table.arm_after_cooldown(),
+        table.turn_timer.run(),
         beat(table, manager),
         backups.make(),
         site.games_list.keep_index(),

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct, structs
 
-from controller.base.config import Breath, Config, VoiceLevel, Volume
+from controller.base.config import Breath, Config, TurnTime, VoiceLevel, Volume, is_turn_time
 from controller.evenings.groups import GroupId
 from hardware.profiles import ProfileName, lacks_table
 
@@ -30,6 +30,7 @@ class GroupValues(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     voice_level: VoiceLevel | None = None
     voice_volume_pct: Volume | None = None
     breath_ms: Breath | None = None
+    turn_clock_s: TurnTime | None = None
 
 
 class PageValues(GroupValues, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -77,6 +78,7 @@ SETTINGS: Mapping[str, SettingType] = {
     "voice_volume_pct": SettingType("referee.voice_volume_pct", number=Volume, step=10),
     "profile": SettingType("launcher.profile", "next_game", choices=get_args(ProfileName)),
     "breath_ms": SettingType("referee.breath_ms", number=Breath, step=250),
+    "turn_clock_s": SettingType("referee.turn_clock_s", number=TurnTime, step=10),
     "strict": SettingType("launcher.strict", "restart"),
 }
 """In the order in which the page shows them."""
@@ -115,6 +117,8 @@ def resolve_below(name: str, config: Config) -> Resolved:
 
 def can_be(name: str, value: Value, config: Config) -> bool:
     """Whether a value is one with this configuration: ``custom`` needs a table in the file."""
+    if name == "turn_clock_s":
+        return is_turn_time(int(value))
     return (
         name != "profile" or value != "custom" or not lacks_table("custom", config.launcher.custom)
     )

@@ -67,6 +67,7 @@ class Change(Enum):
     REQUESTS = "somebody asks the table for something, or was answered"
     SIGHTINGS = "a reader has seen something, or says how it is"
     WEIGHED = "the scale asks for a recount"
+    CLOCK = "a player's time is up"
     SETTINGS = "people have set something on the page"
     LAUNCHER = "the launcher stands differently, or what is written down cannot be"
 
@@ -83,6 +84,8 @@ class TableContext:
     cooldown_s: float = 0.0
     """How long the button has to rest before the next press counts, until
     ``Table.rest_button_for``; 0: not at all."""
+    turn_clock_s: int = 0
+    """How long the table waits for a player, until ``TurnTimer.set_limit``; 0: without a clock."""
     game_limit: RateLimit = field(default_factory=unlimited)
     """Limits how often a game may begin, because each is kept for ever."""
     request_limits: RateLimits = field(default_factory=unlimited_each)

@@ -21,6 +21,7 @@ from controller.table.staleness import Tag, refuse_other_game
 if TYPE_CHECKING:
     from controller.decks.deck import Deck
     from controller.decks.deck_store import DeckStore, IconStore
+    from controller.sightings.memory import Question
     from controller.sightings.queue import Answer, SightingQueue, SightingReport
     from controller.sightings.reader_book import Figure, Health
     from controller.sightings.simulated import FaultName, SimulatedDevice
@@ -70,9 +71,13 @@ class Readers:
     @property
     def is_undecided(self) -> bool:
         """Whether later cards wait until people answer a question about a card."""
+        return self.blocking is not None
+
+    @property
+    def blocking(self) -> Question | None:
+        """The question for whose answer later cards wait; None: they need not wait."""
         queue = self.open_queue()
-        question = None if queue is None else queue.question
-        return question is not None and question.blocks
+        return None if queue is None else queue.memory.blocking
 
     @property
     def question_by(self) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -40,6 +41,8 @@ from controller.table.rate_limit import RateLimits
 from controller.table.readers import Readers
 from controller.table.seating import Seating
 from controller.table.staleness import Tag
+from controller.table.turns.turn_clock import Wait, wait_of
+from controller.table.turns.turn_timer import TurnTimer
 from controller.table.weighed_counts import Scale
 from hardware.launcher import (
     Fault,
@@ -79,11 +82,16 @@ class Table:
     def __init__(self, book: Book, launcher: Launcher, context: TableContext) -> None:
         """Call ``start`` next.
 
-        Keep ``handle_events``, ``retry_failed`` and ``arm_after_cooldown`` running.
+        Keep ``handle_events``, ``retry_failed``, ``arm_after_cooldown`` and ``turn_timer.run``
+        running.
         """
         self.launcher = launcher
         self._book = book
         book.metrics = context.metrics
+        self.turn_timer = TurnTimer(
+            context.turn_clock_s, self._wait, lambda: self._context.on_change(Change.CLOCK)
+        )
+        context = replace(context, on_change=self._clocked(context.on_change))
         self._context = context
         self._arming = Arming(
             book,
@@ -185,6 +193,7 @@ class Table:
             await self._arming.resume()
             await self.scale.ask_for_weight()
             self._wake_waiting()
+            self.turn_timer.update()
 
     async def handle_events(self) -> None:
         """Handle the launcher's events until ``stop``, or until it sends no more."""
@@ -550,6 +559,25 @@ class Table:
         self._context.on_change(Change.WEIGHED if asks and not new else Change.LAUNCHER)
         if new:
             self._notify(new)
+
+    def _clocked(self, on_change: Callable[[Change], None]) -> Callable[[Change], None]:
+        """``on_change``, but the turn clock hears of a change before anybody else."""
+
+        def changed(change: Change) -> None:
+            self.turn_timer.update()
+            on_change(change)
+
+        return changed
+
+    def _wait(self) -> Wait | None:
+        """For whom the table waits."""
+        return wait_of(
+            self.record,
+            self.hit,
+            self.readers.blocking,
+            launcher_ready=self.launcher.link_up and not self.launcher.faults,
+            interrupted=not self.is_saved or bool(self.scale.doubts),
+        )
 
     def _notify(self, new_entry: bool) -> None:
         self._context.on_change(Change.ENTRY if new_entry else Change.LAUNCHER)

@@ -31,6 +31,8 @@ class Snapshot:
     """What people are asked about a card that a reader has seen; None: nothing."""
     notice: Notice | None = None
     """The newest notice about a card that a reader has seen."""
+    late: str | None = None
+    """The player whose time is up by the turn clock; None: nobody's is."""
 
 
 def snapshot_of(table: Table) -> Snapshot:
@@ -49,6 +51,7 @@ def snapshot_of(table: Table) -> Snapshot:
         problem,
         None if memory is None or counts else memory.question,
         None if memory is None else memory.notice,
+        table.turn_timer.late,
     )
 
 

@@ -125,6 +125,8 @@ def narrate(before: Snapshot | None, now: Snapshot) -> Narration:
     calls = call(now)
     anew = before is None or moves(lines) or calls != call(before)
     utterances = [*facts(lines), *_noticed(before, now), *_troubles(before, now)]
+    if before is not None and now.late is not None and before.late is None:
+        utterances.append(Utterance("spoken.time_up", {"player": now.late}, Level.PLAYS, TURN))
     if calls is not None and anew:
         if calls.key in OUT_OF_CARDS:
             utterances = [utterance for utterance in utterances if utterance.key not in RUNNING_OUT]

@@ -184,7 +184,7 @@ class Site:
         self.games_list.look()
         if len(self.hub) == 0:
             return
-        if change is Change.LAUNCHER:
+        if change in (Change.LAUNCHER, Change.CLOCK):
             self.hub.launcher(event("launcher", self._rendering.launcher()))
         else:
             self.hub.table(event("table", self._rendering.news(), self._table.record.seq))

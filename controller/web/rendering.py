@@ -37,14 +37,14 @@ class Rendering:
         """The newest line of the log that pages were told."""
 
     def changed(self, change: Change) -> None:
-        """The table or the launcher changed."""
+        """The table or the launcher changed, or a player's time is up."""
         self._whole = None
         if change is Change.SETTINGS:  # the code of the next draws depends on them
             self._view = None
 
     def whole(self) -> bytes:
         """The whole table, for ``GET /api/table`` and for a page that knows nothing."""
-        if self._whole is None:
+        if self._whole is None or self._table.turn_timer.clock.since_s is not None:
             self._whole = msgspec.json.encode(self._now())
         return self._whole
 
@@ -62,7 +62,8 @@ class Rendering:
     def launcher(self) -> bytes:
         """The launcher's part of the table, with the table's tag."""
         members = msgspec.structs.asdict(table_views.launcher(self._table))
-        return msgspec.json.encode(table_views.PushedLauncher(**members, tag=str(self._table.tag)))
+        tag, clock = str(self._table.tag), table_views.turn_clock(self._table)
+        return msgspec.json.encode(table_views.PushedLauncher(**members, tag=tag, clock=clock))
 
     def _now(self) -> table_views.TableView:
         record = self._table.record
@@ -74,6 +75,7 @@ class Rendering:
             launcher=table_views.launcher(self._table),
             doubts=self._table.scale.doubts,
             requests=table_views.requests(self._table),
+            clock=table_views.turn_clock(self._table),
             sightings=sightings(self._table.readers),
         )
 

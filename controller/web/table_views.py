@@ -126,11 +126,26 @@ class LauncherView(msgspec.Struct, frozen=True):
     """What it weighs; left out without a scale."""
 
 
+class TurnClockView(msgspec.Struct, frozen=True):
+    """The [turn clock](table-screen.md#the-turn-clock). No rule depends on it."""
+
+    player: str
+    """For whom the table waits."""
+    limit_s: int
+    """How long it may wait: then the player's time is up."""
+    elapsed_ms: int
+    """How long it had waited when this was sent, at most ``limit_s``."""
+    runs: bool
+    """False: it stands still until the player can go on."""
+
+
 class PushedLauncher(LauncherView, frozen=True, kw_only=True):
     """The launcher alone, as it is pushed."""
 
     tag: str
     """That of the newest table."""
+    clock: TurnClockView | None
+    """As in the table."""
 
 
 class FairnessView(msgspec.Struct, frozen=True):
@@ -266,6 +281,8 @@ class TableView(msgspec.Struct, frozen=True):
     """To join or leave, unanswered."""
     voice: bool
     """Whether the referee [speaks](voice.md)."""
+    clock: TurnClockView | None
+    """Null: it is off, or the table waits for nobody."""
     sightings: SightingsView | msgspec.UnsetType = msgspec.UNSET
     """Readers, and what they see; left out while there is none."""
 
@@ -396,6 +413,7 @@ def table(table: Table, build: str, *, speaks: bool = False) -> TableView:
         draws_view(record.draws, fairness_of(record, superseded=False)) if record.draws else None,
         requests(table),
         speaks,
+        turn_clock(table),
         sightings(table.readers),
     )
 
@@ -452,6 +470,16 @@ def launcher(table: Table) -> LauncherView:
         _hit(table.hit, launcher.link_up) if table.hit else None,
         scale(table.scale) if table.scale.is_present else msgspec.UNSET,
     )
+
+
+def turn_clock(table: Table) -> TurnClockView | None:
+    """The turn clock as it is now; None: there is none."""
+    timer = table.turn_timer
+    clock = timer.clock
+    if clock.wait is None:
+        return None
+    runs = clock.since_s is not None
+    return TurnClockView(clock.wait.player, clock.limit_s, timer.elapsed_ms, runs)
 
 
 def scale(scale: Scale) -> ScaleView:

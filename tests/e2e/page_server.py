@@ -211,6 +211,7 @@ def table(
         "next_dealer": players[1],
         "kind_values": attack_kinds() if state.get("phase") == "count" else [],
         "undealt": [],
+        "clock": None,
         "fairness": FAIRNESS,
     }
 
@@ -246,6 +247,7 @@ NO_GAME: JSON = {
     "next_dealer": None,
     "kind_values": [],
     "undealt": [],
+    "clock": None,
     "fairness": FAIRNESS | {"game": None},
     "draws": None,
 }

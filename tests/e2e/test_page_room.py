@@ -57,6 +57,16 @@ async def test_a_slider_sets_what_it_is_let_go_at_and_the_answer_is_shown(
     assert (await server.heard(2))[1] == {"values": {"voice_volume_pct": None}, "group": None}
 
 
+async def test_a_turn_clock_is_off_until_somebody_sets_it(page: Page, server: PageServer) -> None:
+    await open_room(page, server)
+    clock = setting(page, "Turn clock")
+    await expect(clock).to_contain_text("Off, as usual.")
+    server.answers[PATH] = (200, changed(turn_clock_s=30))
+    await clock.get_by_role("slider").fill("30")
+    assert await server.heard() == [{"values": {"turn_clock_s": 30}, "group": None}]
+    await expect(clock).to_contain_text("30 s, set on this page.")
+
+
 async def test_a_group_has_no_profile_and_is_named_as_it_is(page: Page, server: PageServer) -> None:
     await open_room(page, server)
     await button(page, GROUP).click()

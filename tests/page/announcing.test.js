@@ -43,6 +43,14 @@ test("a page that slept hears each sound once, and none of a round that is over"
   assert.deepEqual(cues(table(), table({ seq: 13, log })), ["card"]);
 });
 
+test("a gong sounds, and a sentence is said, once when a time is up", () => {
+  const at = (elapsed) => ({ ...table(), clock: { player: "Bo", limit_s: 30, elapsed_ms: elapsed, runs: true } });
+  assert.deepEqual(cues(at(0), at(30_000)), ["gong"]);
+  assert.deepEqual(spoken(at(0), at(30_000)), ["Bo, your time is up."]);
+  assert.deepEqual(spoken(at(0), at(30_000), "turns"), []);
+  assert.deepEqual([cues(at(30_000), at(30_000)), spoken(at(30_000), at(30_000)), cues(at(0), at(29_000))], [[], [], []]);
+});
+
 test("nothing sounds of a table that is seen first, or of another game", () => {
   const now = table({ seq: 11, log: [plays(10)] });
   assert.deepEqual(cues(null, now), []);

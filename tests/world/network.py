@@ -223,9 +223,9 @@ class Stream:
             self._take_table(msgspec.json.decode(data))
         elif name == b"launcher" and self.table is not None:
             launcher = msgspec.json.decode(data)
-            tag = launcher.pop("tag")
+            tag, clock = launcher.pop("tag"), launcher.pop("clock")
             if tag == self.table["tag"]:
-                self.table["launcher"] = launcher
+                self.table |= {"launcher": launcher, "clock": clock}
         elif name == b"bye":
             self.open = False
 

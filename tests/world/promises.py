@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from controller.games.entries import (
     CommandBody,
@@ -186,6 +186,9 @@ class Promises:
                 f"{name} shows another {part}: {_difference(table[part], newest[part])}",
             )
         self._world.promise(
+            _wait(table) == _wait(newest), f"{name} shows another wait: {_wait(table)}"
+        )
+        self._world.promise(
             stream.log == newest["log"], f"{name} shows another log, at entry {record.seq}"
         )
 
@@ -265,6 +268,12 @@ class Promises:
 def _shown(record: Record) -> object:
     """The state as anybody sees it: two editions that a house changed alike are not equal."""
     return None if record.state is None else view(record.state)
+
+
+def _wait(table: dict[str, Any]) -> object:
+    """For whom the turn clock runs or stands still."""
+    clock = table["clock"]
+    return clock and (clock["player"], clock["runs"])
 
 
 def _names(winner: str | tuple[str, ...] | None) -> tuple[str, ...]:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 WAY_IN = WayIn("0.0.0.0", 80, AccessPoint())
 MOST_PAGES = 2**32 - 2
+TURN_S = 1
+"""By the turn clock, times are up all the time: no entry may come of it."""
 SAVING_S = 1.0
 """Entries that were refused are told so within this time."""
 
@@ -126,6 +128,7 @@ class Referee:
             access=self.access,
             fill_hopper=control.fill,
             cooldown_s=self.cooldown_s,
+            turn_clock_s=TURN_S,
             clock=world.loop.time,
             rng=random,
         )
@@ -138,6 +141,7 @@ class Referee:
             life.table.handle_events(),
             life.table.retry_failed(),
             life.table.arm_after_cooldown(),
+            life.table.turn_timer.run(),
         )
 
     async def _connect(

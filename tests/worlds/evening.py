@@ -176,6 +176,7 @@ class Evening:
         self.drawn = config.LauncherConfig()
         self.draws = draws or {}
         self.breath_s = 0.0
+        self.turn_clock_s = 0
         self.game_limit = unlimited()
         self.request_limits = unlimited_each()
         self.access: Access = "open"
@@ -207,6 +208,7 @@ class Evening:
             on_launcher_event=self.heard,
             fill_hopper=lambda cards: self.fill(cards),
             cooldown_s=self.breath_s,
+            turn_clock_s=self.turn_clock_s,
             game_limit=self.game_limit,
             request_limits=self.request_limits,
             access=self.access,
@@ -220,6 +222,7 @@ class Evening:
             asyncio.create_task(self.table.handle_events()),
             asyncio.create_task(self.table.retry_failed()),
             asyncio.create_task(self.table.arm_after_cooldown()),
+            asyncio.create_task(self.table.turn_timer.run()),
         ]
         return self.table
 

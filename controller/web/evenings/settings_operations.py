@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from controller.base.config import Breath, VoiceLevel, Volume
+from controller.base.config import Breath, TurnTime, VoiceLevel, Volume
 from controller.evenings.groups import GroupId
 from controller.evenings.settings import Effect, Source, Value
 from controller.web.operation import WRITES, Operation
@@ -22,6 +22,8 @@ class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """The hit profile of new games."""
     breath_ms: Breath | UnsetType | None = UNSET
     """How long the button has to rest between two hits."""
+    turn_clock_s: TurnTime | UnsetType | None = UNSET
+    """How long the table waits for a player until a gong, at least 10 s; 0: there is no clock."""
     strict: bool | UnsetType | None = UNSET
     """Whether the launcher counts strictly."""
 

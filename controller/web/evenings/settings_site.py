@@ -135,6 +135,7 @@ class SettingsSite:
             return
         self._used = referee
         self._table.rest_button_for(referee.breath_ms / 1000)
+        self._table.turn_timer.set_limit(referee.turn_clock_s)
         if self._voice is not None:
             self._voice.adjust(referee)
 
@@ -147,8 +148,11 @@ class SettingsSite:
         for name, value in values.items():
             if group is not None and name not in OF_GROUPS:
                 raise Refused("bad_request", "refusal.wrong_member", {"member": name})
-            if value is not None and not settings.can_be(name, value, self._config):
+            if value is None or settings.can_be(name, value, self._config):
+                continue
+            if name == "profile":
                 raise Refused("bad_request", "refusal.no_custom_table")
+            raise Refused("bad_request", "refusal.wrong_member", {"member": name})
 
     def _group(self) -> Group | None:
         """The group whose game is on the table; None: nobody's, or nobody can read the groups."""

@@ -3,6 +3,7 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
+import { runsOut } from "./clock.js";
 import { momentOf, news } from "./moments.js";
 import { shorter } from "./narrating.js";
 import { isAnother, underWay } from "./reading.js";
@@ -40,6 +41,7 @@ export function cues(before, now) {
   if (!before || isAnother(before, now)) return [];
   const heard = [...new Set(news(before, now).map(cueOf).filter(Boolean))];
   if (newFaults(before, now).length) heard.push("alarm");
+  if (runsOut(before, now)) heard.push("gong");
   if (endsLongFire(before, now)) heard.push("sting");
   if (momentOf(before, now)?.kind === "most") heard.push("sting");
   if (isPressed(before, now)) heard.push(...(now.launcher.simulated ? ["ding"] : []), "roll1");

@@ -9,6 +9,7 @@ import { wantedBy } from "./arriving.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { isOutdated, renew } from "./build.js";
 import { ofBoxes } from "./boxes.js";
+import { keepTime, showTime } from "./clock.js";
 import { hasWords, language, say, speak, useNames } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
@@ -111,6 +112,7 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
+    showTime();
     if (!mayWait(restPlaces())) drawRest();
     stand(levelNow(), ui.panel ?? (ui.wholeTable ? TABLE : null));
     television(onTv(), Boolean(ui.up), ui.settings);
@@ -556,15 +558,17 @@ const stream = follow({
       notePress(object);
       const [first, before] = [table === null, table?.game?.edition];
       table = object;
+      keepTime(object.clock);
       if (object.game && object.game.edition !== before) meet(object.game.edition);
       if (first) admission.noteSeat();
       admission.heed();
       patience.shows(object.seq);
       draw();
     },
-    launcher({ tag: _, ...object }) { // the table has the tag
+    launcher({ tag: _, clock, ...object }) { // the table has the tag
       if (!table) return;
-      const now = share(table, { ...table, launcher: object });
+      const now = share(table, { ...table, launcher: object, clock });
+      keepTime(clock);
       announce(table, now);
       table = now;
       draw();

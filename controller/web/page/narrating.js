@@ -3,6 +3,7 @@
 // both against each other, over whole games.
 /** @import {Table} from "./types" */
 
+import { runsOut } from "./clock.js";
 import { dealing, hitsFirst, isAnother, mayAnswer, remaining, underWay, withLauncher } from "./reading.js";
 import { newsOf, spoken } from "./seen.js";
 import { parts } from "./words.js";
@@ -129,9 +130,11 @@ export function narrate(before, now) {
   const anew = lines.some(({ key }) => FACTS[key]?.moves) || !isSame(next, call(before));
   const news = newsOf(before, now);
   const seen = news ? [{ key: news.key, values: news.values, level: "turns", happened: true }] : [];
-  if (!next || !anew) return [...facts, ...seen, ...troubles(before, now)];
+  const happens = [...seen, ...troubles(before, now)];
+  if (runsOut(before, now)) happens.push({ key: "spoken.time_up", values: { player: now.clock?.player }, level: "plays", happened: false });
+  if (!next || !anew) return [...facts, ...happens];
   const first = OUT_OF_CARDS.includes(next.key) ? facts.filter(({ key }) => !RUNNING_OUT.includes(key)) : facts;
-  return [...first, ...seen, ...troubles(before, now), next];
+  return [...first, ...happens, next];
 }
 
 /** What is said if somebody wants to hear it again: the last deed, and what is so now.

@@ -17,6 +17,7 @@ const NOTES = {
   sting: [[196, 0, 0.14, "sawtooth"], [233, 0.14, 0.14, "sawtooth"], [294, 0.28, 0.14, "sawtooth"],
     [392, 0.42, 0.7, "sawtooth"], [466, 0.42, 0.7, "sawtooth"], [587, 0.42, 0.7, "sawtooth"]],
   caught: [[392, 0, 0.16, "sawtooth"], [262, 0.16, 0.35, "sawtooth"]],
+  gong: [[110, 0, 2.2, "sine"], [165, 0, 1.6, "sine"], [277, 0, 1.1, "triangle"]],
   turn: [[880, 0, 0.14, "sine"], [1175, 0.15, 0.28, "sine"]],
   alarm: [[440, 0, 0.14, "square"], [440, 0.22, 0.14, "square"], [440, 0.44, 0.14, "square"]],
   won: [[523, 0, 0.14, "triangle"], [659, 0.14, 0.14, "triangle"], [784, 0.28, 0.14, "triangle"],

@@ -326,6 +326,20 @@ def test_a_folder_for_sockets_that_cannot_be_used_is_not_replaced_in_silence(
 
 
 @pytest.mark.parametrize(
+    ("seconds", "taken"),
+    [(0, True), (1, False), (9, False), (10, True), (600, True), (601, False), (-1, False)],
+)
+def test_how_long_a_turn_may_be(tmp_path: Path, seconds: int, taken: bool) -> None:
+    file = tmp_path / "f.toml"
+    file.write_text(f"[referee]\nturn_clock_s = {seconds}\n")
+    if taken:
+        assert config.load(file).referee.turn_clock_s == seconds
+    else:
+        with pytest.raises(Trouble, match=r"referee\.turn_clock_s"):
+            config.load(file)
+
+
+@pytest.mark.parametrize(
     ("breath_ms", "taken"), [(0, True), (5000, True), (-1, False), (5001, False)]
 )
 def test_how_long_the_breath_may_be(tmp_path: Path, breath_ms: int, taken: bool) -> None:

@@ -221,6 +221,8 @@ async def test_the_voice_is_tested_and_set(client: Client) -> None:
         ({"breath_ms": 5001}, None, "bad_request"),
         ({"voice_volume_pct": -1}, None, "bad_request"),
         ({"voice_level": "loud"}, None, "bad_request"),
+        ({"turn_clock_s": 9}, None, "bad_request"),
+        ({"turn_clock_s": 601}, US, "bad_request"),
         ({"access": "seats"}, None, "bad_request"),
         ({"profile": "custom"}, None, "bad_request"),
         ({"profile": "even"}, US, "bad_request"),
@@ -371,6 +373,38 @@ async def test_a_file_that_can_be_read_again_is_used_whole_after_a_change(client
     write_settings(file, StoredSettings(PageValues(profile="suspense")))
     await change(again, breath_ms=1)
     assert client.evening.table.profile.name == "suspense"
+
+
+@pytest.mark.parametrize("seconds", [0, 10, 600])
+async def test_a_turn_clock_can_be_set_to_its_bounds(client: Client, seconds: int) -> None:
+    after = (await change(client, turn_clock_s=seconds))["turn_clock_s"]
+    assert (after["value"], after["source"]) == (seconds, "page")
+
+
+def test_a_turn_clock_that_a_file_of_the_page_has_too_short_does_not_hold() -> None:
+    assert (
+        resolve("turn_clock_s", StoredSettings(PageValues(turn_clock_s=9)), None, FILE).value == 0
+    )
+
+
+@pytest.mark.looptime
+async def test_a_turn_clock_is_shown_as_it_was_set_and_runs(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await in_virtual_time(client, monkeypatch)
+    await client.start_game()
+    group = await group_at_the_table(client)
+    assert (await client.table())["clock"] is None
+    await change(client, turn_clock_s=60)
+    await change(client, group, turn_clock_s=30)
+    shown_at_first = {"player": "Bo", "limit_s": 30, "elapsed_ms": 0, "runs": True}
+    assert (await client.table())["clock"] == shown_at_first
+    await asyncio.sleep(4)
+    assert (await client.table())["clock"] == {**shown_at_first, "elapsed_ms": 4000}
+    await change(client, group, turn_clock_s=None)
+    assert (await client.table())["clock"]["limit_s"] == 60
+    await change(client, turn_clock_s=0)
+    assert (await client.table())["clock"] is None
 
 
 @pytest.mark.looptime

@@ -51,6 +51,17 @@ async def test_a_doubt_outlives_other_commands_and_the_referee(evening_in_doubt:
     assert doubts(evening_in_doubt) == [DOUBT]
 
 
+async def test_the_turn_clock_stands_still_until_the_count_is_settled(
+    evening_in_doubt: Evening,
+) -> None:
+    table = evening_in_doubt.table
+    table.turn_timer.set_limit(30)
+    waits = [table.turn_timer.clock.wait]
+    await table.command({"do": "set", "hands": {"Bo": 10}})
+    waits.append(table.turn_timer.clock.wait)
+    assert [(one.player, one.held) for one in waits if one] == [("Cy", True), ("Cy", False)]
+
+
 async def test_a_doubt_goes_on_with_a_game_that_was_left(evening_in_doubt: Evening) -> None:
     await evening_in_doubt.table.new_game({"edition": "attack", "players": ["Dee", "Ed"]})
     assert doubts(evening_in_doubt) == []

@@ -9,21 +9,21 @@ import { closeButton, tapButton } from "./controls.js";
 
 const NAMES = {
   voice_level: "ui.room.voice_level", voice_volume_pct: "ui.room.voice_volume", profile: "ui.room.profile", breath_ms: "ui.room.breath",
-  strict: "ui.room.strict",
+  turn_clock_s: "ui.room.turn_clock", strict: "ui.room.strict",
 };
-const ABOUT = { breath_ms: "ui.room.breath_about", strict: "ui.room.strict_about" };
-const NUMBERS = { voice_volume_pct: "ui.room.percent", breath_ms: "ui.room.ms" };
+const ABOUT = { breath_ms: "ui.room.breath_about", turn_clock_s: "ui.room.turn_clock_about", strict: "ui.room.strict_about" };
+const NUMBERS = { voice_volume_pct: "ui.room.percent", breath_ms: "ui.room.ms", turn_clock_s: "ui.room.seconds" };
 const CHOICES = {
   turns: "ui.speech.turns", plays: "ui.speech.plays", everything: "ui.speech.everything", measured: "ui.room.measured",
   sequence: "ui.room.sequence", suspense: "ui.room.suspense", even: "ui.room.even", custom: "ui.room.custom", true: "ui.room.on",
-  false: "ui.room.off",
+  false: "ui.room.off", 0: "ui.room.off",
 };
 const SOURCES = { group: "ui.room.from_group", page: "ui.room.from_page", file: "ui.room.from_file", default: "ui.room.from_default" };
 const EFFECTS = { next_game: "ui.room.next_game", restart: "ui.room.restart" };
 const OF_VOICE = ["voice_level", "voice_volume_pct"];
 
 /** A value in words. @param {string} name @param {boolean | number | string} value */
-const worth = (name, value) => (NUMBERS[name] ? say(NUMBERS[name], { n: value }) : say(CHOICES[String(value)]));
+const worth = (name, value) => (value && NUMBERS[name] ? say(NUMBERS[name], { n: value }) : say(CHOICES[String(value)]));
 
 export function roomView(view) {
   const { ui, act } = view;

@@ -10,6 +10,7 @@ import { hasWon, winSaidTo } from "../winning.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
 import { callLine } from "./call.js";
+import { clockPlace } from "./clock.js";
 import { fitted, tapButton } from "./controls.js";
 import { deeds, jumpingIn } from "./deck.js";
 import { openUno, undoPlace } from "./dock.js";
@@ -97,7 +98,7 @@ function head(view, due) {
   const [big, small] = saidTo(full, player);
   return html`<header class="headline own-head" data-acting=${called !== null} data-won=${hasWon(full, player)}
     data-notice=${Boolean(ui.notice)} data-due=${Boolean(due)}>
-    <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
+    <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}${clockPlace(full)}</p></div>
     <div class="beside">${afterPlace(view)}${due ?? nothing}${latestPlace(view, Boolean(due))}</div>
   </header>`;
 }

@@ -10,6 +10,7 @@ import { actor, headline, withLauncher } from "../reading.js";
 import { avatarIn, avatarView, disc } from "./avatar.js";
 import { callLine } from "./call.js";
 import { arrivalView, sitView } from "./claim.js";
+import { clockEnd, clockPlace } from "./clock.js";
 import { tapButton } from "./controls.js";
 import { dock, undoKey } from "./dock.js";
 import { drawsSetupView, drawsView } from "./draws.js";
@@ -44,7 +45,7 @@ export function shell(view) {
   return html`
     <main data-lost=${lost} data-role=${table ? ui.me.role : nothing}>
       <div class="banner" role="alert">${lost ? html`<h1>${say("ui.shell.lost")}</h1>` : ui.slow ? html`<p>${say("ui.shell.slow")}</p>` : nothing}</div>
-      <div ?inert=${lost}>${screen(view)}</div></main>`;
+      <div ?inert=${lost}>${screen(view)}</div>${clockEnd(table)}</main>`;
 }
 
 /** What the browser calls the page. */
@@ -110,7 +111,7 @@ function tableView(view) {
   return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${toldNeed(needOf(view), trouble !== nothing)}>
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-due=${Boolean(call)}>
-      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-crowd=${big.length > CROWDED} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}</p></div>
+      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-crowd=${big.length > CROWDED} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}${clockPlace(full)}</p></div>
       ${call ?? nothing}${latestPlace(view, Boolean(call))}
     </header>
     ${feltPlace(view)}

@@ -6,6 +6,7 @@ import { say, word } from "../catalogue.js";
 import { nextAfter } from "../own.js";
 import { actor, headline } from "../reading.js";
 import { inTrouble } from "../seen.js";
+import { clockPlace } from "./clock.js";
 import { tallyView } from "./draws.js";
 import { standings, tvPodium, tvSeats, who } from "./tvseats.js";
 import { tvSeen } from "./tvseen.js";
@@ -95,7 +96,7 @@ export function tvView(view) {
   }
   const [big, small] = headline(table);
   return html`<div class="tv" data-phase=${table.state.phase}>
-    <header class="tv-head" data-acting=${Boolean(actor(table))}><div role="status"><h1 data-length=${lengthOf(big)}>${big}</h1><p class="tv-sub">${small}</p></div></header>
+    <header class="tv-head" data-acting=${Boolean(actor(table))}><div role="status"><h1 data-length=${lengthOf(big)}>${big}</h1><p class="tv-sub">${small}${clockPlace(table)}</p></div></header>
     ${next(table)}
     ${tvTrouble(table) ?? (OVER[table.state.phase]?.(view) ?? html`${tvSeats(view)}${tvSeen(view) ?? tvStage(view)}`)}
     <div class="tv-side">${ofReaders(view) ?? hintInGame(known)}${joining(known)}</div></div>`;

@@ -1,0 +1,1 @@
+"""How long a player is waited for."""
