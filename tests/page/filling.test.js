@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { keysOf } from "../../controller/web/page/filling.js";
-import "./english.js";
 
 /** A field as a browser gives it. */
 const field = (members) => ({ type: "text", value: "", min: "", max: "", step: "", placeholder: "", maxLength: -1, inputMode: "", autocapitalize: "", ...members });
@@ -59,5 +58,5 @@ test("a code has capitals alone, a PIN digits alone", () => {
 test("letters stand in groups of six, and the others have a name", () => {
   const rows = keysOf(field({}));
   assert.deepEqual(rows.map((row) => row.map(({ words }) => words).join("")), ["ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZ0123", "456789", "␣⌫"]);
-  assert.deepEqual(rows.at(-1).map(({ label }) => label), ["space", "delete"]);
+  assert.deepEqual(rows.at(-1).map(({ label }) => label), ["ui.scan.space", "ui.scan.delete"]);
 });

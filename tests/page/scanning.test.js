@@ -17,7 +17,7 @@ function page(...groups) {
   const built = new Set();
   const scan = scanner({
     pauses: () => writer.types,
-    activate: (stop) => (stop.click(), built.has(stop.name)),
+    activate: (taken) => (taken.click(), built.has(taken.name)),
     groups: () => stops,
     light: (now) => { lit = now.map(({ name }) => name).join(" "); },
     clock: { start: (step, ms) => (timers.set(number += 1, { step, ms }), number), stop: (timer) => timers.delete(timer) },

@@ -1,12 +1,9 @@
 // Filling a field by keys alone, for whoever scans: a dialog with a key for each entry of a list, each step of a number, each
-// letter of a text. The light of scanning.js moves over them.
-
-import { html, render } from "./vendor/lit-html.js";
-import { say } from "./catalogue.js";
-import { tapButton } from "./views/controls.js";
+// letter of a text. The light of scanning.js moves over them. It imports nothing: what it shared with the rest of the page would be
+// another file of the bundle for everybody.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
-/** A key: what it says, the value to which it leads, and whether the field is filled then.
+/** A key: what it says, the value to which it leads, the key of its name, and whether the field is filled then.
  * @typedef {{words: string, value: string, label?: string, ends?: boolean}} Key */
 
 const STEPS = [-100, -10, -1, 1, 10, 100];
@@ -29,7 +26,7 @@ function letterKeys({ value, maxLength, inputMode, autocapitalize }) {
   const more = (letter) => (value + letter).slice(0, maxLength < 0 ? undefined : maxLength);
   const rows = (inputMode === "numeric" ? DIGITS : LETTERS).match(ROW) ?? [];
   return [...rows.map((row) => [...row].map((letter) => ({ words: letter, value: more(isLarge ? letter : letter.toLowerCase()) }))),
-    [{ words: "␣", label: say("ui.scan.space"), value: more(" ") }, { words: "⌫", label: say("ui.scan.delete"), value: value.slice(0, -1) }]];
+    [{ words: "␣", label: "ui.scan.space", value: more(" ") }, { words: "⌫", label: "ui.scan.delete", value: value.slice(0, -1) }]];
 }
 
 /** Is text typed there? */
@@ -51,43 +48,49 @@ let filled;
 const nameOf = (field) => field.ariaLabel ?? [...field.labels?.[0]?.childNodes ?? []]
   .filter((node) => node !== field && node.nodeType !== Node.COMMENT_NODE).map((node) => node.textContent).join("");
 
-/** @param {Field} field @param {HTMLDialogElement} within */
-function draw(field, within) {
-  /** @param {Key} key */
-  const put = ({ value, ends }) => {
-    field.value = value;
-    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
-    if (ends) within.close();
-    else draw(field, within);
-  };
-  const shown = field instanceof HTMLSelectElement ? "" : field.type === "password" ? "•".repeat(field.value.length) : field.value;
-  const row = (keys) => keys.map((key) => tapButton(key.words, () => put(key), { label: key.label, builds: !key.ends }));
-  const rows = keysOf(field);
-  within.ariaLabel = nameOf(field);
-  render(html`<h2>${nameOf(field)} <output>${shown}</output></h2>
-    ${isText(field) ? rows.map((keys) => html`<p class="choices">${row(keys)}</p>`) : html`<p class="choices">${row(rows.flat())}</p>`}
-    <p>${tapButton(say("ui.words.close"), () => within.close(), { kind: "big primary", closes: true })}</p>`, within);
+/** @param {Field} field */
+const shown = ({ type, value }) => (type.startsWith("select") ? "" : type === "password" ? "•".repeat(value.length) : value);
+
+/** @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {object} members @param {(Node | string)[]} children */
+function element(tag, members, ...children) {
+  const made = Object.assign(document.createElement(tag), members);
+  made.append(...children);
+  return made;
 }
 
-/** Let a field be filled by keys. @param {Field} field */
-export function fill(field) {
-  if (!dialog) {
-    dialog = document.body.appendChild(document.createElement("dialog"));
-    dialog.className = "panel";
+/** Let a field be filled by keys; `say` words them. @param {Field} field @param {(key: string) => string} say */
+export function fill(field, say) {
+  const within = dialog ??= document.body.appendChild(element("dialog", { className: "panel" }));
+  const output = element("output", {}, shown(field));
+  /** @param {number} row @param {number} at */
+  function put(row, at) {
+    const { value, ends } = keysOf(field)[row][at];
+    field.value = value;
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    output.value = shown(field);
+    if (ends) within.close();
   }
+  /** @param {string} words @param {object} members */
+  const button = (words, members) => element("button", { type: "button", className: "big", ...members }, words);
+  const rows = keysOf(field).map((keys, row) => element("p", { className: "choices" }, ...keys.map(({ words, label, ends }, at) => {
+    const key = button(words, { onclick: () => put(row, at), ...(label && { ariaLabel: say(label) }) });
+    key.toggleAttribute("data-builds", !ends);
+    return key;
+  })));
+  within.ariaLabel = nameOf(field);
+  within.replaceChildren(element("h2", {}, nameOf(field), " ", output), ...rows,
+    element("p", {}, button(say("ui.words.close"), { className: "big primary", onclick: () => within.close() })));
   filled = field;
-  draw(field, dialog);
-  dialog.showModal();
+  within.showModal();
 }
 
 /** The keys that are shown, in the groups over which the light moves; null: no field is being filled.
  * A field that is gone is filled no more. */
 export function openKeys() {
-  if (!dialog?.open || !filled) return null;
-  if (!filled.isConnected) {
+  if (!dialog?.open) return null;
+  if (!filled?.isConnected) {
     dialog.close();
     return null;
   }
-  const rows = [...dialog.querySelectorAll("p")].map((row) => [...row.querySelectorAll("button")]);
-  return isText(filled) ? rows : rows.flat().map((key) => [key]);
+  return [...dialog.querySelectorAll("p")].map((row) => [...row.querySelectorAll("button")]);
 }

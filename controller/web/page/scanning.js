@@ -120,20 +120,20 @@ const KEYS = [" ", "Enter"];
 /** Is it a field of text or a list? @param {EventTarget | null} where @returns {where is HTMLInputElement | HTMLSelectElement} */
 const isField = (where) => where instanceof Element && where.matches("input:not([type=radio], [type=checkbox]), select");
 
-/** A key of those that build something up is probably wanted again. @param {HTMLElement} stop */
-function activateOnPage(stop) {
-  if (isField(stop)) fill(stop);
+/** A key of those that build something up is probably wanted again. @param {HTMLElement} stop @param {(key: string) => string} say */
+function activateOnPage(stop, say) {
+  if (isField(stop)) fill(stop, say);
   else stop.click();
   return stop.closest("[data-builds]") !== null;
 }
 
-/** Scan the page: Space or Enter is the key, except where somebody types. */
-export function watchScanning() {
+/** Scan the page: Space or Enter is the key, except where somebody types. `say` gives the words. @param {(key: string) => string} say */
+export function watchScanning(say) {
   /** @type {EventTarget | null} */
   let typedIn = null; // the field in which somebody types: a view may give the focus to a field in which nobody does
   let isDown = false;
   const types = () => typedIn !== null && typedIn === document.activeElement;
-  const scan = scanner({ groups: groupsOfPage, light: lightOfPage, activate: activateOnPage, pauses: types,
+  const scan = scanner({ groups: groupsOfPage, light: lightOfPage, activate: (stop) => activateOnPage(stop, say), pauses: types,
     clock: { start: (step, ms) => setInterval(step, ms), stop: (timer) => clearInterval(timer) } });
   /** A key that is held is pressed once, and activates nothing else. @param {Event} event */
   const take = (event) => {
