@@ -9,7 +9,7 @@
 const STEPS = [-100, -10, -1, 1, 10, 100];
 const DIGITS = "0123456789";
 const LETTERS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`;
-const ROW = /.{1,6}/g;
+const ROW = /.{1,5}/g; // as many as a phone has room for
 
 /** One more of a step, but no more than half of what there is between the bounds. A field that is empty begins with what it shows instead.
  * @param {Pick<HTMLInputElement, "min" | "max" | "step" | "value" | "placeholder">} field */
