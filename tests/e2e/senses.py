@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from playwright.async_api import CDPSession, Page
 
@@ -37,6 +37,8 @@ page's voice says."""
 CALL = "880 Hz"
 """The first tone by which a phone calls its own player."""
 
+Role = Literal["button", "radio", "switch"]
+"""Of what is activated."""
 LIVE = ("status", "alert")
 BESIDE = ("list Players", "region Launcher", "alert", "group This device")
 """What is no choice of a turn. The calls are perceived by themselves."""
@@ -67,8 +69,11 @@ class Senses(Protocol):
     async def perceive(self) -> Perceived:
         """The page as it is now."""
 
-    async def activate(self, name: str) -> None:
-        """Activate the button of that name."""
+    async def activate(self, name: str, role: Role = "button") -> None:
+        """Activate the button of that name, or what has another role."""
+
+    async def type(self, name: str, text: str) -> None:
+        """Go to the text field of that name and type."""
 
 
 @dataclass
@@ -149,17 +154,24 @@ class ScreenReader:
             hands=[int(n.name.split()[0]) for n in players],
         )
 
-    async def activate(self, name: str) -> None:
+    async def activate(self, name: str, role: Role = "button") -> None:
+        await self._call(await self._go(name, role), "function () { this.focus(); this.click(); }")
+
+    async def type(self, name: str, text: str) -> None:
+        await self._call(await self._go(name, "textbox"), "function () { this.focus(); }")
+        await self.page.keyboard.type(text)
+
+    async def _go(self, name: str, role: Role | Literal["textbox"]) -> Node:
         nodes = await self.nodes()
-        (at,) = [
-            at
-            for at, node in enumerate(nodes)
-            if (node.role, node.name) == ("button", name) and not node.states.get("disabled")
-        ]
+        names = [node.name if node.role == role else "" for node in nodes]
+        places = [at for at, node in enumerate(nodes) if not node.states.get("disabled")]
+        places = [at for at in places if names[at] == name]
+        assert len(places) == 1, f"{len(places)} of {role} {name}, among {set(names)}"
+        (at,) = places
         self.activations += 1
         self.moves += abs(at - self._last)
         self._last = at
-        await self._call(nodes[at], "function () { this.focus(); this.click(); }")
+        return nodes[at]
 
     async def _call(self, node: Node, function: str) -> None:
         assert self._session is not None
@@ -197,7 +209,7 @@ MOST_KEYS = 100
 class Keyboard(ScreenReader):
     """Goes with Tab, and with arrows among cards, to what it sees; the focus is always seen."""
 
-    async def activate(self, name: str) -> None:
+    async def activate(self, name: str, role: Role = "button") -> None:
         for _ in range(MOST_KEYS):
             key = await self.page.evaluate(NEXT_KEY, name)
             await self.page.keyboard.press(key)
@@ -237,9 +249,14 @@ class Eyes:
     async def perceive(self) -> Perceived:
         return Perceived(**await self.page.evaluate(SEEN))
 
-    async def activate(self, name: str) -> None:
+    async def activate(self, name: str, role: Role = "button") -> None:
         self.activations += 1
-        key = self.page.locator("button:enabled:visible").and_(
-            self.page.get_by_role("button", name=name, exact=True)
+        key = self.page.locator(":enabled:visible").and_(
+            self.page.get_by_role(role, name=name, exact=True)
         )
         await key.tap()
+
+    async def type(self, name: str, text: str) -> None:
+        self.activations += 1
+        await self.page.get_by_role("textbox", name=name, exact=True).tap()
+        await self.page.keyboard.type(text)

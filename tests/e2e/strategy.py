@@ -17,6 +17,8 @@ NEVER = {
     "Leave it out",
     "Remove a card",
     "Type the points instead",
+    "Jam it",
+    "Lay a card",
 }
 NEITHER = ("Grab-", "Show all ")
 """Parts of names: cards that ask for towers, some of which would be refused; the whole log."""
@@ -25,7 +27,11 @@ INSTEAD = ("Draw a card", "Pass", "Draw fewer")
 END = "Play it alone"
 """Of an answer that consists of several choices."""
 TAP_MORE = re.compile(r"Tap \d+ more")
-PRESS = re.compile("^Press (once|twice|until|[0-9])")
+PRESS = re.compile(r"^Press (once|twice|until|[0-9])|^\w+ (hits|owes \d+ hits?)\b")
+"""To one player, or to the room."""
+TURN = re.compile(r"^(\w+)'s turn$")
+COUNT = ("Next round", "Count the cards of ", "Tap the cards of ")
+"""What leads from the end of a round to the next one, where it can be done: what comes first."""
 PLAIN = {"color", "target"}
 """What another player's card may need, so that it is played."""
 POINTS = 20
@@ -50,7 +56,7 @@ class Player:
         """One activation, or a press of the launcher; False: there is nothing to do."""
         seen = await self.senses.perceive()
         if seen.headline != self._headline:
-            self.turns += seen.headline == "Your turn"
+            self.turns += self.hand_in_turn(seen) is not None
             self._headline = seen.headline
         name = self.decide(seen)
         if name is not None:
@@ -61,12 +67,16 @@ class Player:
             return True
         return False
 
+    def hand_in_turn(self, seen: Perceived) -> int | None:
+        """Cards of whoever this player decides for and has the turn; None: nobody has."""
+        return seen.hands[0] if seen.headline == "Your turn" else None
+
     def decide(self, seen: Perceived) -> str | None:
         """The name of what to activate; None: nothing."""
         catch = [name for name in seen.calls if name.startswith("Catch ")]
         if catch:
             return catch[0]
-        if seen.headline == "Your turn" and seen.hands[0] == 2 and "UNO" in seen.calls:
+        if self.hand_in_turn(seen) == 2 and "UNO" in seen.calls:
             if not self._called:
                 self._called = True
                 return "UNO"
@@ -90,6 +100,29 @@ class Player:
         return self._random.choice(wanted) if wanted else None
 
 
+class TablePlayer(Player):
+    """Decides for everybody, at a table screen."""
+
+    def __init__(self, senses: Senses, seed: int, names: list[str]) -> None:
+        super().__init__(senses, seed)
+        self._names = names
+
+    def hand_in_turn(self, seen: Perceived) -> int | None:
+        turn = TURN.match(seen.headline)
+        return seen.hands[self._names.index(turn[1])] if turn else None
+
+    def decide(self, seen: Perceived) -> str | None:
+        if PRESS.match(seen.headline):
+            return None
+        counts = [name for start in COUNT for name in seen.choices if name.startswith(start)]
+        if counts and not any(TAP_MORE.search(text) for text in seen.told):
+            return counts[0]
+        turn = TURN.match(seen.headline)
+        if turn and turn[1] in seen.choices:  # who calls UNO?
+            return turn[1]
+        return super().decide(seen)
+
+
 async def others_act(table: Phones, random: Random) -> bool:
     """One command of another player; False: none of them has to act."""
     evening = table.evening
@@ -97,6 +130,9 @@ async def others_act(table: Phones, random: Random) -> bool:
     owed = next(iter(state["owed"]), None)
     if owed and owed["by"] in OTHERS and owed.get("draws") is None and state["phase"] == "hits":
         await evening.press()
+        return True
+    if state["phase"] == "turn_up" and state["dealer"] in OTHERS:
+        await table.say(do="turn_up", card="red-5")
         return True
     legal = (await table.api.get("/api/table")).json()["legal"]
     offers = [offer for offer in legal if _is_of_others(offer, state)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.looking import button
 from tests.e2e.phones import Phones, phones
 
@@ -38,6 +39,30 @@ async def scan_to(table: Phones, page: Page, name: str) -> int:
             raise AssertionError(f"the light never comes to {name}")
     await table.settled()
     return presses
+
+
+LIT_ALONE = """key => key.matches("[data-scanned]")
+    ? document.querySelectorAll("[data-scanned]").length === 1 : null"""
+
+
+async def take(page: Page, key: Locator) -> None:
+    """Press the switch whenever the light is there, until it alone is taken; time is paused."""
+    for _ in range(MOST_STEPS):
+        alone = await key.evaluate(LIT_ALONE)
+        if alone is None:
+            await page.clock.run_for(INTERVAL_MS)
+        else:
+            await page.keyboard.press("Space")
+            if alone:
+                return
+    raise AssertionError(f"the light never comes to {key}")
+
+
+async def fill(page: Page, field: Locator, *keys: str) -> None:
+    """Fill a field by keys alone."""
+    await take(page, field)
+    for key in keys:
+        await take(page, page.get_by_role("dialog").get_by_role("button", name=key, exact=True))
 
 
 async def own_turn(table: Phones) -> Page:
@@ -117,7 +142,7 @@ async def scanning_set_up(table: Phones) -> Page:
     page = (await table.open()).page
     await page.evaluate("localStorage.rollerdeck = JSON.stringify({ scan: 2 })")
     await page.reload()
-    await page.locator("main[data-settled] .setup").wait_for(timeout=5000)
+    await page.locator("main[data-settled] .setup").wait_for(timeout=PATIENCE_MS)
     return page
 
 
@@ -125,7 +150,7 @@ async def test_who_types_is_not_disturbed(tmp_path: Path, browser: Browser) -> N
     async with phones(tmp_path, browser) as table:
         page = await scanning_set_up(table)
         name = page.locator(".setup input:not([type=radio])").first
-        await name.tap(timeout=5000)
+        await name.tap()
         await page.keyboard.type("An")
         await page.clock.run_for(5 * INTERVAL_MS)
         await page.keyboard.type(" n")
@@ -144,6 +169,70 @@ async def test_choices_of_the_set_up_take_one_key(tmp_path: Path, browser: Brows
         await page.clock.run_for(INTERVAL_MS)
         await page.keyboard.press("Space")
         await expect(choices.nth(1)).to_be_checked()
+
+
+async def test_a_whole_set_up_takes_one_key(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser) as table:
+        page = await scanning_set_up(table)
+        async with table.paused():
+            if not await page.locator(".edition-fold[open]").count():
+                await take(page, page.locator(".edition-fold > summary"))
+            await take(page, page.get_by_role("radio", name="Extreme"))
+            await fill(page, page.get_by_label("Player 1", exact=True), "A", "N", "N", "Close")
+            await fill(
+                page, page.get_by_label("Player 2", exact=True), "C", "delete", "B", "O", "Close"
+            )
+            await take(page, page.get_by_role("radio", name="Bo"))
+            await take(page, page.locator(".rules > summary"))
+            target = page.get_by_label("Target score")
+            await fill(page, target, "\N{MINUS SIGN}100", "\N{MINUS SIGN}100", "+10", "Close")
+            await take(page, page.locator(".options > summary"))
+            await fill(
+                page, page.get_by_label("A player who does not play hits"), "until cards come"
+            )
+            await take(page, button(page, "Start the game"))
+        await table.settled()
+        game = (await table.api.get("/api/table")).json()["game"]
+        assert (game["edition"], game["players"], game["dealer"]) == (
+            "extreme",
+            ["Ann", "Bo"],
+            "Bo",
+        )
+        assert (game["target"], game["options"]) == (310, {"own_hits": "until_cards"})
+
+
+async def test_hands_are_counted_with_one_key(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser) as table:
+        page = await scanning_set_up(table)
+        await table.begin(hands={"Ann": 2, "Bo": 1, "Cy": 1})
+        await table.say(do="play", by="Bo", card="red-3")
+        await table.settled()
+        async with table.paused():
+            await fill(
+                page, page.get_by_label("Points of Ann", exact=True), "+10", "+1", "+1", "Close"
+            )
+            await take(page, button(page, "Count the points of Ann"))
+        await table.settled()
+        async with table.paused():
+            await take(page, button(page, "Tap the cards of Cy"))
+            await take(page, button(page, "Skip, 20 points"))
+            await take(page, button(page, "Count the cards of Cy"))
+        await table.settled()
+        assert table.evening.state["scores"]["Bo"] == 32
+
+
+async def test_a_field_that_is_gone_is_filled_no_more(tmp_path: Path, browser: Browser) -> None:
+    async with phones(tmp_path, browser) as table:
+        page = await scanning_set_up(table)
+        await table.begin(hands={"Ann": 2, "Bo": 1, "Cy": 1})
+        await table.say(do="play", by="Bo", card="red-3")
+        await table.settled()
+        async with table.paused():
+            await fill(page, page.get_by_label("Points of Ann", exact=True), "+10")
+        await table.say(do="count", player="Ann", points=4)
+        await table.settled()
+        await page.clock.run_for(INTERVAL_MS)
+        await expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 async def test_one_switch_can_begin_an_evening(page: Page) -> None:

@@ -62,6 +62,17 @@ async def test_a_game_is_begun_once_the_editions_are_there(page: Page, server: P
     assert (game["edition"], game["players"]) == ("attack", ["Bo", "Cy"])
 
 
+async def test_the_editions_are_asked_for_before_the_first_table(
+    page: Page, server: PageServer
+) -> None:
+    """Card buttons that came later than the rest would push it down."""
+    async with late_answers(page, "/api/me") as answer:
+        async with page.expect_request("**/api/editions"):
+            await page.reload(wait_until="commit")
+        answer()
+        await settled(page, server)
+
+
 async def test_a_late_answer_to_the_start_closes_no_question_of_the_game(
     page: Page, server: PageServer
 ) -> None:

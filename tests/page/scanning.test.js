@@ -14,13 +14,15 @@ function page(...groups) {
   let lit = [];
   let number = 0;
   const writer = { types: false };
+  const built = new Set();
   const scan = scanner({
     pauses: () => writer.types,
+    activate: (taken) => (taken.click(), built.has(taken.name)),
     groups: () => stops,
     light: (now) => { lit = now.map(({ name }) => name).join(" "); },
     clock: { start: (step, ms) => (timers.set(number += 1, { step, ms }), number), stop: (timer) => timers.delete(timer) },
   });
-  return { scan, stops, clicked, writer, timers, lit: () => lit, tick: (times = 1) => { for (let n = 0; n < times; n += 1) for (const { step } of [...timers.values()]) step(); } };
+  return { scan, stops, clicked, built, writer, timers, lit: () => lit, tick: (times = 1) => { for (let n = 0; n < times; n += 1) for (const { step } of [...timers.values()]) step(); } };
 }
 
 test("a device that does not scan leaves the key alone", () => {
@@ -57,6 +59,23 @@ test("a group of one is activated at once", () => {
   tick(2);
   scan.press();
   assert.deepEqual(clicked, ["d"]);
+});
+
+test("the light begins again at a group of which a key builds something up", () => {
+  const { scan, tick, lit, clicked, built } = page(["a"], ["b", "c"], ["+"], ["d"]);
+  for (const name of ["c", "+"]) built.add(name);
+  scan.every(1000);
+  tick(3);
+  scan.press();
+  tick();
+  assert.equal(lit(), "+");
+  tick(3);
+  scan.press();
+  tick();
+  scan.press();
+  assert.deepEqual([clicked, lit()], [["+", "c"], ""]);
+  tick();
+  assert.equal(lit(), "b c");
 });
 
 test("the light leaves a group after two laps", () => {

@@ -433,7 +433,7 @@ const sayAloud = (utterances, { level = LEVELS[0] }) => speakNow(upTo(utterances
 let scanning;
 function scanEvery(ms) {
   if (!ms && !scanning) return;
-  scanning ??= untilAnswered(import("./scanning.js")).then(({ watchScanning }) => watchScanning());
+  scanning ??= untilAnswered(import("./scanning.js")).then(({ watchScanning }) => watchScanning(say));
   scanning.then((every) => every(ms), () => { scanning = undefined; });
 }
 
@@ -541,12 +541,12 @@ const admission = keepAdmission({ table: () => table, ui, act });
 act.arrive = admission.arrive;
 act.forgetTableCode = () => admission.keepTableCode(null);
 
+editions().then(learn); // before the first table: keys that came after it would push the rest down
 await Promise.all([showLanguage(), admission.ask()]);
 ready = true;
 addEventListener("languagechange", showLanguage);
 if (wanted && typeof wanted !== "string") act.arrive.want(wanted);
 else act.arrive.resume();
-editions().then(learn);
 
 const stream = follow({
   events: {
