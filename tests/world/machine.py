@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from firmware_bridge.address import Streams
 from firmware_bridge.simulated_board import ControlRequest, SimulatedBoard
@@ -18,6 +18,17 @@ from tests.world.wire import End, Line, connected
 
 if TYPE_CHECKING:
     from tests.world.scene import World
+
+
+class Program(Protocol):
+    """What drives the motor, and speaks for it."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a caller until it ends."""
+
+    def act(self, request: ControlRequest) -> object:
+        """Carry out what hands do at the mechanism."""
+
 
 LEASE_S = 0.25
 FINISH_S = 0.4
@@ -52,7 +63,7 @@ class Machine:
         """Until then nothing gets over the line."""
         self._lines: list[End] = []
         self.process: Process | None = None
-        self.simulator: Simulator | None = None
+        self.simulator: Program | None = None
         self._last_hit = 0
         self._under_way = 0
         self._out = 0

@@ -18,7 +18,7 @@ from controller.games.entries import (
 )
 from controller.games.journal_replay import steps
 from controller.games.record import Record
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, Kind
 from controller.journal.reading import read_entries
 from rules import view
 from tests.rules.house_box import BOX, ID
@@ -235,6 +235,11 @@ class Promises:
             return []
         return self._read().execute("SELECT * FROM entry ORDER BY seq").fetchall()
 
+    def entry(self, seq: int) -> Entry | None:
+        """One entry, as it is on disk; None: there is none."""
+        row = self._read().execute("SELECT * FROM entry WHERE seq = ?", (seq,)).fetchone()
+        return None if row is None else _entry(*row)
+
     def close(self) -> None:
         """Look at nothing more."""
         if self._db is not None:
@@ -249,17 +254,18 @@ class Promises:
 
     def _new_entries(self) -> list[Entry]:
         question = "SELECT * FROM entry WHERE seq > ? ORDER BY seq"
-        return [
-            Entry(seq, game, kind, json.loads(body), key, wall_s, print_)
-            for seq, game, kind, body, key, wall_s, print_ in self._read().execute(
-                question, (self._last_seq,)
-            )
-        ]
+        return [_entry(*row) for row in self._read().execute(question, (self._last_seq,))]
 
     def _read(self) -> sqlite3.Connection:
         if self._db is None:
             self._db = sqlite3.connect(f"{self._world.referee.path.as_uri()}?mode=ro", uri=True)
         return self._db
+
+
+def _entry(
+    seq: int, game: int, kind: Kind, body: str, key: str | None, wall_s: int, print_: str | None
+) -> Entry:
+    return Entry(seq, game, kind, json.loads(body), key, wall_s, print_)
 
 
 def _shown(record: Record) -> object:

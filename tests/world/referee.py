@@ -20,12 +20,14 @@ from controller.network.way_in import WayIn
 from controller.seats.host import make_link
 from controller.seats.roster import Access
 from controller.table.context import Change, TableContext
+from controller.table.hit import Draw, draw_by_profile
 from controller.table.table import Table
 from controller.web.evenings.name_removal import forget_here
 from controller.web.http import Site
 from controller.web.past import read_here
 from firmware_bridge.client import RemoteLauncher, SessionOptions
 from hardware.launcher import LauncherGone
+from hardware.profile_table import Rows
 from tests.world.games import lay_box
 from tests.world.loop import Process
 from tests.world.machine import Machine, WorldControl
@@ -50,6 +52,8 @@ class Referee:
         self.refuses_until_s = 0.0
         """Until then the disk may refuse entries."""
         self.cooldown_s = world.random.choice((0.0, 0.0, 0.7))
+        self.draw: Draw = draw_by_profile
+        self.custom: Rows = ()
         self.lives = 0
         self.life: Life | None = None
         identity = world.random.randbytes(40).hex()
@@ -126,6 +130,8 @@ class Referee:
             access=self.access,
             fill_hopper=control.fill,
             cooldown_s=self.cooldown_s,
+            draw=self.draw,
+            custom=self.custom,
             clock=world.loop.time,
             rng=random,
         )

@@ -345,7 +345,8 @@ class World:
         )
 
 
-def _ended_in(error: BaseException) -> str:
+def ended_in(error: BaseException) -> str:
+    """What a task ended in, and where."""
     lines = "".join(format_tb(error.__traceback__)).rstrip()
     return f"a task ended in {error!r}\n{lines}".rstrip()
 
@@ -363,9 +364,9 @@ def play(seed: int, cut: Cut = WHOLE) -> Outcome:
         except Stuck as stuck:
             world.promise(False, str(stuck))
         except Exception as error:  # whatever it is, its seed is needed to see it again
-            world.promise(False, _ended_in(error))
+            world.promise(False, ended_in(error))
         for failure in world.loop.failures:
-            world.promise(False, _ended_in(failure))
+            world.promise(False, ended_in(failure))
         outcome = world.outcome()
         outcome.entries = world.promises.entries()
         outcome.cpu_s = process_time() - began_s
