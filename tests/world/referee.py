@@ -127,6 +127,7 @@ class Referee:
 
         context = TableContext(
             on_change=changed,
+            on_launcher_event=world.promises.heard,
             access=self.access,
             fill_hopper=control.fill,
             cooldown_s=self.cooldown_s,
