@@ -61,8 +61,8 @@ class Machine:
         """How many more the launcher thought possible, at most, under the number of each hit."""
         self.pressed: set[int] = set()
         """Hits that a press began."""
-        self.handled: set[int] = set()
-        """Hits after which hands put cards in or took some out: a scale cannot tell them apart."""
+        self.handled_s = 0.0
+        """When hands last put cards in or took some out: a scale cannot tell them apart."""
         self.unbraked: set[int] = set()
         """Hits in which the program ended while the roller turned."""
         self.doubted = False
@@ -157,7 +157,7 @@ class Machine:
     def act(self, do: str, **members: Any) -> object:
         """Somebody does something at the mechanism."""
         if do in MOVES_CARDS:
-            self.handled.add(self._last_hit)
+            self.handled_s = self.world.loop.time()
         request = ControlRequest(do, **members)  # type: ignore[arg-type]
         if self.up:
             assert self.process is not None and self.simulator is not None

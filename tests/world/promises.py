@@ -45,6 +45,8 @@ class Promises:
         self._marks: set[int] = set()
         self._read_plays: Counter[str] = Counter()
         """How often the reader has played each card."""
+        self._weighed_s = 0.0
+        """When the scale was last sure."""
         self._life_record: Record | None = None
 
     def acknowledged(self, tap: Tap, seq: int) -> None:
@@ -128,13 +130,17 @@ class Promises:
 
     def heard(self, event: LauncherEvent) -> None:
         """The launcher tells something; a scale that is sure of a number is right."""
-        if not (isinstance(event, Weighed) and event.sure and event.first_hit):
+        if not (isinstance(event, Weighed) and event.sure):
+            return
+        handled = self._world.machine.handled_s >= self._weighed_s
+        self._weighed_s = self._world.loop.time()
+        if event.first_hit is None or handled:
             return
         self._world.counts["weighed for sure"] += 1
         first, last = event.first_hit, event.last_hit or 0
-        left, handled = self._left_in(first, last), self._world.machine.handled
+        left = self._left_in(first, last)
         self._world.promise(
-            event.left <= left or any(hit in handled for hit in range(first - 1, last + 1)),
+            event.left <= left,
             f"the scale is sure of {event.left} cards in the hits {first} to {last}, "
             f"and {left} left",
         )
