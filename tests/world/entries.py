@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from controller.daemon.wire_trace import STARTED
 from controller.games.entries import Body, CommandBody, DrawAsked, DrawCancelled, DrawsEnded
 from controller.games.record import Record
 from controller.journal.entry import Entry
 from controller.words import say
+from controller.workshop.doctor.evening import RecordedEvent
 
 ALIKE = ("seed", "seal", "boot", "seen")
 """Members of a body that are another's: secrets, and what a reader saw."""
@@ -34,6 +36,27 @@ def request_of(body: Body, due: int) -> tuple[str, Any] | None:
     number = getattr(body, "game", 0)
     paths = {"deleted": "delete", "restored": "restore"}
     return (f"/api/games/{number}/{paths[kind]}", None) if kind in paths else None
+
+
+def by_hits(wire: Iterable[RecordedEvent]) -> dict[int, list[RecordedEvent]]:
+    """What the launcher told of each hit from its press to its end, faults included."""
+    told: dict[int, list[RecordedEvent]] = {}
+    hit: int | None = None
+    for event in wire:
+        if event.name == STARTED:
+            told.pop(hit or 0, None)  # a part of it may be lost
+            hit = None
+        is_press = event.name == "press"
+        if is_press and event.event["hit"] is not None:
+            hit = event.event["hit"]
+            if told.get(hit, [event])[-1].name == "ended":
+                del told[hit]  # it was pressed again, because nobody had heard of its end
+        if hit is None or event.name == "link" or (is_press and event.event["hit"] is None):
+            continue
+        told.setdefault(hit, []).append(event)
+        if event.name == "ended" and event.event["result"]["complete"]:
+            hit = None
+    return told
 
 
 def takes_s(body: Body) -> float:

@@ -36,7 +36,15 @@ from controller.workshop.doctor.evening import RecordedEvening, fingerprint
 from hardware.portable.hits import KEPT_CARD_TIMES
 from hardware.profiles import Past
 from tests.world.bundle import entries_of
-from tests.world.entries import cards_shown, in_words, on_table, public, request_of, takes_s
+from tests.world.entries import (
+    by_hits,
+    cards_shown,
+    in_words,
+    on_table,
+    public,
+    request_of,
+    takes_s,
+)
 from tests.world.loop import Stuck
 from tests.world.network import Answer, Stream
 from tests.world.recorded import RecordedLauncher, RecordedMachine
@@ -65,6 +73,7 @@ class Evening(World):
         super().__init__(0, folder)
         self._recorded = recorded
         self._entries = entries_of(recorded, int(EPOCH_S))
+        self._wire = by_hits(recorded.wire)
         self._draws: dict[tuple[int, int, int], int] = {}
         self._watcher = Watcher(self)
         self._shift = 0
@@ -201,9 +210,15 @@ class Evening(World):
         assert hit is not None and measured is not None
         if measured.confirmed and entry.key is not None:
             await self._nobody_knows(pressed=True)
-            self.machine.truth[hit] = body.cards
+            self.machine.truth[hit] = self.machine.doubts[hit] = body.cards
             await self._ask(entry, "/api/launcher/confirm", {"hit": hit, "cards": body.cards})
             return
+        kept = self._wire.get(hit, [])
+        if kept and kept[-1].event.get("result", {}).get("complete"):
+            self.say("wire", f"the launcher tells of hit {hit} what was kept")
+            if await self._wait_for(lambda: self.launcher.armed == hit):
+                await self.launcher.tell(kept)
+                return
         timed = len(measured.card_times_ms)
         self.promise(
             timed in (0, KEPT_CARD_TIMES, body.cards),

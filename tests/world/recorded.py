@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
+from controller.workshop.doctor.evening import RecordedEvent
 from firmware_bridge.simulated_board import ControlRequest
 from firmware_bridge.wire.frames import Decoder, encode
 from tests.world.machine import Machine
 
 LEASE_MS, ARMED_LEASE_MS = 250, 2000
-SOON_S = 0.01
+SOON_S, MOST_S = 0.01, 60.0
+"""From one event to the next, at least and at most."""
 
 Message = dict[str, Any]
 
@@ -42,6 +45,7 @@ class RecordedLauncher:
         self._writer: asyncio.StreamWriter | None = None
         self._armed: tuple[int, int] | None = None
         self._results: dict[int, Message] = {}
+        self._faults: tuple[str, ...] = ()
         self._events = self._presses = 0
 
     @property
@@ -78,11 +82,36 @@ class RecordedLauncher:
             before_ms = at_ms
             self._tell("card", hit=hit, nth=nth)
         self._machine.truth[hit] = result["delivered"]
-        self._results[hit] = {"hit": hit, "requested": requested, "complete": True, **result}
+        self._end({"hit": hit, "requested": requested, "complete": True, **result})
         self._tell("ended", result=self._results[hit])
+
+    async def tell(self, events: Sequence[RecordedEvent]) -> None:
+        """Tell of a hit what was told then, from the first press to its end, and as fast."""
+        before_ms = events[0].at_ms
+        for told in events:
+            await asyncio.sleep(min(MOST_S, max(0, told.at_ms - before_ms) / 1000))
+            before_ms, event = told.at_ms, dict(told.event)
+            if told.name == "press":
+                await self.press()
+            elif told.name == "faults":
+                self.latch(*event["faults"])
+            else:
+                if told.name == "card":
+                    self._machine.truth[event["hit"]] += 1
+                else:
+                    self._end(event["result"])
+                self._tell(told.name, **event)
+            await asyncio.sleep(SOON_S)
+        if self._faults:
+            self.latch()  # people cleared it before the next hit
+
+    def _end(self, result: Message) -> None:
+        self._results[result["hit"]] = result
+        self._machine.doubts[result["hit"]] = result["uncertain"]
 
     def latch(self, *faults: str) -> None:
         """Other faults are latched than before."""
+        self._faults = faults
         self._tell("faults", faults=list(faults))
 
     def _tell(self, kind: str, **members: object) -> None:
@@ -90,7 +119,7 @@ class RecordedLauncher:
         at_ms = int(self._machine.world.loop.time() * 1000)
         event = {"event": self._events, "boot": self._boot, "is": kind, "at_ms": at_ms}
         if self._writer is not None:
-            self._writer.write(encode({**event, **members}))
+            self._writer.write(encode({**members, **event}))
 
     def _answer(self, message: Message) -> Message:
         match message["do"]:
@@ -107,7 +136,8 @@ class RecordedLauncher:
                 }
             case "arm":
                 hit, result = message["hit"], self._results.get(message["hit"])
-                self._armed = None if result else (hit, message["count"])
+                if result is None or not (result["complete"] or self._faults):
+                    self._armed, result = (hit, message["count"]), None
                 return {"hit": hit, "result": result}
             case "disarm":
                 self._armed = None
@@ -121,7 +151,7 @@ class RecordedLauncher:
         return {}
 
     def _result(self, hit: int) -> Message | None:
-        if hit != self.armed:
+        if hit != self.armed or hit in self._results:
             return self._results.get(hit)
         assert self._armed is not None
         return {

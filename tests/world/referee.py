@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from controller.base.clock import this_boot
 from controller.base.config import AccessPoint
+from controller.base.paths import wire_of
+from controller.daemon.wire_trace import WireTrace
 from controller.games.book import Book
 from controller.games.record import Record
 from controller.games.start_up import open_journal
@@ -26,7 +28,7 @@ from controller.web.evenings.name_removal import forget_here
 from controller.web.http import Site
 from controller.web.past import read_here
 from firmware_bridge.client import RemoteLauncher, SessionOptions
-from hardware.launcher import LauncherGone
+from hardware.launcher import LauncherEvent, LauncherGone
 from hardware.profile_table import Rows
 from tests.world.games import lay_box
 from tests.world.loop import Process
@@ -106,7 +108,16 @@ class Referee:
             life.site.end()
             await life.table.stop()
             await life.launcher.close()
+            life.trace.save()
             life.process.die()
+
+    @property
+    def wire(self) -> bytes:
+        """What is kept of the launcher's events."""
+        if self.up and self.life is not None:
+            self.life.trace.save()
+        file = wire_of(self.path)
+        return file.read_bytes() if file.exists() else b""
 
     async def _live(self, life: Life) -> None:
         world, random = self.world, Random(self.world.random.getrandbits(64))
@@ -125,9 +136,14 @@ class Referee:
             world.changed()
             life.site.changed(change)
 
+        def heard(event: LauncherEvent) -> None:
+            world.promises.heard(event)
+            life.trace.heard(event)
+
+        life.trace = WireTrace(self.path, world.wall_clock)
         context = TableContext(
             on_change=changed,
-            on_launcher_event=world.promises.heard,
+            on_launcher_event=heard,
             access=self.access,
             fill_hopper=control.fill,
             cooldown_s=self.cooldown_s,
@@ -145,6 +161,7 @@ class Referee:
             life.table.handle_events(),
             life.table.retry_failed(),
             life.table.arm_after_cooldown(),
+            life.trace.keep(),
         )
 
     async def _connect(
@@ -172,6 +189,7 @@ class Life:
     ready: asyncio.Event
     journal: Journal = field(init=False)
     launcher: RemoteLauncher = field(init=False)
+    trace: WireTrace = field(init=False)
     table: Table = field(init=False)
     site: Site = field(init=False)
 

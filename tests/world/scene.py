@@ -79,6 +79,8 @@ class Outcome:
     virtual_s: float = 0.0
     cpu_s: float = 0.0
     entries: list[Any] = field(default_factory=list)
+    wire: bytes = b""
+    """What the referee kept of the launcher's events."""
 
     def report(self) -> str:
         """What failed, and what happened before."""
@@ -369,6 +371,7 @@ def play(seed: int, cut: Cut = WHOLE) -> Outcome:
             world.promise(False, ended_in(failure))
         outcome = world.outcome()
         outcome.entries = world.promises.entries()
+        outcome.wire = world.referee.wire
         outcome.cpu_s = process_time() - began_s
         return outcome
     except Exception as error:

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from controller.base.paths import wire_of
 from controller.journal.schema import lay
 from controller.table.arming import Arming
 from controller.workshop.doctor.bundle import EVENING, evening_of, write_bundle
@@ -20,6 +21,7 @@ from controller.workshop.doctor.machine import ThisMachine
 from tests.world import bundle
 from tests.world.__main__ import main
 from tests.world.bundle import read_bundle
+from tests.world.entries import by_hits
 from tests.world.evening import see_again
 from tests.world.scene import LAST_EVENTS, Outcome, play
 
@@ -55,6 +57,7 @@ def made(outcome: Outcome, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bundle of a scene, made by the product."""
     folder = tmp_path_factory.mktemp("evening")
     lay(folder / "journal.sqlite3", outcome.entries)
+    wire_of(folder / "journal.sqlite3").write_bytes(outcome.wire)
     file, machine = folder / "bundle.zip", ThisMachine()
     evening = evening_of(machine, folder / "journal.sqlite3")
     assert EVENING in write_bundle(file, machine, (), None, None, (), evening)
@@ -85,6 +88,7 @@ def changed(
 
 def test_an_evening_comes_to_the_same_states_and_rulings(made: Path) -> None:
     evening = read_bundle(made)
+    assert any(told.name == "card" for told in evening.wire)
     code, (line,) = run(made)
     assert line.startswith(f"{len(evening.entries)} entries come to the same states and rulings")
     assert code == 0
@@ -97,7 +101,8 @@ def test_a_wrong_count_of_that_evening_is_found_and_named(made: Path) -> None:
         times = [*measured["card_times_ms"], measured["card_times_ms"][-1] + 90]
         return replace(entry, body={**entry.body, "measured": {**measured, "card_times_ms": times}})
 
-    seq, evening = changed(read_bundle(made), is_counted, miss)
+    whole = replace(read_bundle(made), wire=())
+    seq, evening = changed(whole, is_counted, miss)
     world, report = see_again(evening)
     body = evening.entries[seq - 1].body
     cards = len(body["measured"]["card_times_ms"])
@@ -108,6 +113,22 @@ def test_a_wrong_count_of_that_evening_is_found_and_named(made: Path) -> None:
     lines = report.splitlines()
     assert 1 < len(lines) <= LAST_EVENTS + 1
     assert lines[-1] == world.broken
+
+
+def test_a_card_that_the_launcher_did_not_tell_of_is_found_and_named(made: Path) -> None:
+    evening = read_bundle(made)
+    told_of = by_hits(evening.wire)
+    counted = next(
+        entry
+        for entry in evening.entries
+        if is_counted(entry) and told_of.get(entry.body["hit"], [None])[-1] is not None
+    )
+    hit, cards = counted.body["hit"], len(counted.body["measured"]["card_times_ms"])
+    wire = [told for told in evening.wire if told.event.get("hit") != hit or told.name != "card"]
+    world, _ = see_again(replace(evening, wire=tuple(wire)))
+    assert world.broken == (
+        f"hit {hit} is in the journal with {cards} cards (and 0 in doubt), and 0 left"
+    )
 
 
 def test_an_entry_that_nobody_asked_for_is_found_and_named(made: Path) -> None:

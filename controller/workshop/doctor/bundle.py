@@ -17,6 +17,7 @@ import msgspec
 
 from controller.base.config import Config
 from controller.base.findings import Finding
+from controller.daemon.wire_trace import read_trace
 from controller.games.entries import CommandBody
 from controller.journal.reading import read_entries
 from controller.workshop.doctor.evening import RecordedEvening, recorded_evening
@@ -94,7 +95,8 @@ def evening_of(machine: Machine, journal: Path) -> RecordedEvening:
         raise BundleTrouble(f"There is no journal {journal}: leave out --evening.")
     if not machine.may_read(journal):
         raise BundleTrouble(f"This user may not read {journal}: run `sudo rollerdeck doctor`.")
-    evening = recorded_evening(read_entries(journal).entries, version("rollerdeck"))
+    entries = read_entries(journal).entries
+    evening = recorded_evening(entries, version("rollerdeck"), read_trace(journal))
     if not evening.entries:
         raise BundleTrouble(f"Nobody has played yet by the journal {journal}: leave out --evening.")
     return evening

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import dropwhile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.base.errors import Trouble
+from controller.daemon.wire_trace import WireEvent
 from controller.evenings.neutral import anonymous
 from controller.evenings.totals import PAUSE_S
 from controller.games.journal_replay import steps
@@ -48,6 +50,15 @@ class RecordedEntry(msgspec.Struct, frozen=True):
     """Fingerprint of rulings and state after it; empty: it does not follow from those before."""
 
 
+class RecordedEvent(msgspec.Struct, frozen=True):
+    """What the launcher told, if that was kept."""
+
+    at_ms: int
+    """Since the evening began."""
+    name: str
+    event: dict[str, Any]
+
+
 class RecordedEvening(msgspec.Struct, frozen=True):
     """What ``evening.json`` says."""
 
@@ -55,11 +66,19 @@ class RecordedEvening(msgspec.Struct, frozen=True):
     rollerdeck: str
     """Which version wrote it."""
     entries: tuple[RecordedEntry, ...]
+    wire: tuple[RecordedEvent, ...] = ()
+    """What the launcher told meanwhile; of hits that are in none of the entries, nothing."""
 
 
-def recorded_evening(entries: Sequence[Entry], rollerdeck: str) -> RecordedEvening:
-    """The newest evening among the entries of a journal; without entries if there is no game."""
-    evening = tuple(anonymous(tuple(_numbered(_newest(entries)))))
+def recorded_evening(
+    entries: Sequence[Entry], rollerdeck: str, wire: Iterable[WireEvent] = ()
+) -> RecordedEvening:
+    """The newest evening among the entries of a journal; without entries if there is no game.
+
+    ``wire``: what the launcher told, of any time.
+    """
+    newest = _newest(entries)
+    evening = tuple(anonymous(tuple(_numbered(newest))))
     evening = tuple(replace(entry, body=_public(entry)) for entry in evening)
     recorded = (
         RecordedEntry(
@@ -72,7 +91,25 @@ def recorded_evening(entries: Sequence[Entry], rollerdeck: str) -> RecordedEveni
         )
         for entry, comes_to in zip(evening, _outcomes(evening), strict=True)
     )
-    return RecordedEvening(VERSION, rollerdeck, tuple(recorded))
+    return RecordedEvening(VERSION, rollerdeck, tuple(recorded), tuple(_told(newest, wire)))
+
+
+def _told(newest: Sequence[Entry], wire: Iterable[WireEvent]) -> Iterator[RecordedEvent]:
+    """What the launcher told of this evening, with its hits numbered as there."""
+    if not newest:
+        return
+    hits = {entry.body["hit"] for entry in newest if entry.kind == "intent"}
+    before, began_ms = _before(hits), newest[0].wall_s * 1000
+    for told in dropwhile(lambda told: told.at_ms < began_ms, wire):
+        event = dict(told.event)
+        about = event.get("result", event)
+        hit = about.get("hit")
+        if hit is not None and hit not in hits:
+            continue
+        if hit is not None:
+            numbered = {**about, "hit": hit - before}
+            event = numbered if about is event else {**event, "result": numbered}
+        yield RecordedEvent(told.at_ms - began_ms, told.name, event)
 
 
 def fingerprint(record: Record) -> str:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from controller.base.errors import Trouble
 from controller.cli import doctor as cli
+from controller.daemon.wire_trace import WireEvent
 from controller.evenings.totals import PAUSE_S
 from controller.games.journal_replay import replay
 from controller.journal.entry import Entry, Kind, row_of
@@ -111,6 +112,25 @@ def test_it_is_a_journal_of_its_own() -> None:
         for seq, entry in enumerate(recorded.entries, start=1)
     ]
     assert replay(entries, Path("journal")).sessions == 1
+
+
+def test_it_has_what_the_launcher_told_of_its_hits() -> None:
+    lines = evening()
+    ms = lines.now_s * 1000
+    wire = [
+        WireEvent(1_000, "card", {"hit": 7, "nth": 1}),  # of the evening before
+        WireEvent(ms, "press", {"hit": 8, "presses": 3}),
+        WireEvent(ms + 1, "press", {"hit": None, "presses": 4}),
+        WireEvent(ms + 2, "card", {"hit": 9, "nth": 1}),  # of another journal
+        WireEvent(ms + 3, "ended", {"result": {"hit": 8, "delivered": 2}}),
+    ]
+    recorded = recorded_evening(lines.entries, "1.2", wire)
+    began_ms = (lines.now_s - recorded.entries[-1].at_s) * 1000
+    assert [(told.at_ms + began_ms - ms, told.name, told.event) for told in recorded.wire] == [
+        (0, "press", {"hit": 1, "presses": 3}),
+        (1, "press", {"hit": None, "presses": 4}),
+        (3, "ended", {"result": {"hit": 1, "delivered": 2}}),
+    ]
 
 
 def test_a_game_that_goes_on_brings_the_one_that_was_left() -> None:
