@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from tests.world.bundle import BadBundle, read_bundle
-from tests.world.evening import see_again
 from tests.world.scene import WHOLE, Cut, Outcome, play
+from tests.world.seen_again import see_again
 from tests.world.shrinking import shrink
 
 

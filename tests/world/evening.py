@@ -7,12 +7,10 @@ card that a reader saw, a correction by a scale) is laid into the journal while 
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from msgspec.structs import replace
@@ -45,10 +43,9 @@ from tests.world.entries import (
     request_of,
     takes_s,
 )
-from tests.world.loop import Stuck
 from tests.world.network import Answer, Stream
 from tests.world.recorded import RecordedLauncher, RecordedMachine
-from tests.world.scene import CARDS, EPOCH_S, LAST_EVENTS, MEMORY, World, ended_in
+from tests.world.scene import CARDS, EPOCH_S, World
 from tests.world.wire import Line
 
 MOST_PAUSE_S = 60.0
@@ -136,9 +133,10 @@ class Evening(World):
             if self.broken is not None:
                 break
         self.promise(self._ends is None, self._ends or "")
-        await asyncio.sleep(1)
-        await self._restart(self.referee.kill)
-        self._look_at_last()
+        if self.broken is None:
+            await asyncio.sleep(1)
+            await self._restart(self.referee.kill)
+            self._look_at_last()
         self._watcher.stream.close()
         self.over = True
 
@@ -271,6 +269,10 @@ class Evening(World):
         self.counts["laid into the journal"] += 1
         for card in cards_shown(entry):
             self.laid[card] += 1
+        if (weighed := entry.body.get("weighed")) is not None:
+            # the scale knew better than the beam what left
+            self.machine.truth[weighed["last_hit"]] += weighed["weighed"] - weighed["counted"]
+            self.machine.doubted |= weighed["weighed"] != weighed["counted"]
 
         async def lay() -> None:
             self.referee.kill()
@@ -322,37 +324,3 @@ class Evening(World):
                 f"the table stands differently after entry {seq}: {in_words(entry, life.record)}",
             )
         self.promises.hits()
-
-
-def see_again(recorded: RecordedEvening) -> tuple[Evening, str]:
-    """Play an evening again. Returns its world, and what a maintainer is told."""
-    folder = Path(mkdtemp(prefix="evening", dir=MEMORY if MEMORY.is_dir() else None))
-    world = Evening(recorded, folder)
-    try:
-        try:
-            asyncio.set_event_loop(None)
-            world.loop.run_until_complete(world.live())
-        except Stuck as stuck:
-            world.promise(False, str(stuck))
-        except Exception as error:  # whatever it is, it is a finding
-            world.promise(False, ended_in(error))
-        for failure in world.loop.failures:
-            world.promise(False, ended_in(failure))
-        return world, _report(world)
-    finally:
-        world.referee.kill()
-        world.machine.kill()
-        world.promises.close()
-        world.loop.end()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _report(world: Evening) -> str:
-    entries = len(world.records)
-    if world.broken is not None:
-        return "\n".join([*world.outcome().events[-LAST_EVENTS:], world.broken])
-    laid = world.counts["laid into the journal"]
-    return (
-        f"{entries} entries come to the same states and rulings, and no promise is broken "
-        f"({world.counts['said again']} said again, {laid} laid into the journal)."
-    )

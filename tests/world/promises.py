@@ -14,17 +14,16 @@ from controller.games.entries import (
     DrawsBegun,
     DrawsEnded,
     Intent,
-    WeighedDetails,
     body_of,
 )
 from controller.games.journal_replay import steps
 from controller.games.record import Record
 from controller.journal.entry import Entry, Kind
 from controller.journal.reading import read_entries
-from hardware.launcher import LauncherEvent, Weighed
 from rules import view
 from tests.rules.house_box import BOX, ID
 from tests.world.network import Stream, Tap
+from tests.world.scale import Weights
 
 if TYPE_CHECKING:
     from tests.world.scene import World
@@ -45,8 +44,7 @@ class Promises:
         self._marks: set[int] = set()
         self._read_plays: Counter[str] = Counter()
         """How often the reader has played each card."""
-        self._weighed_s = 0.0
-        """When the scale was last sure."""
+        self.weights = Weights(world)
         self._life_record: Record | None = None
 
     def acknowledged(self, tap: Tap, seq: int) -> None:
@@ -117,7 +115,7 @@ class Promises:
                 self._read_play(body)
             # the card that is laid on a wild one says its colour
             if body.weighed is not None:
-                self._weigh(body.weighed)
+                self.weights.corrected(body.weighed)
                 return
             is_read = bool(body.seen) or (self._world.reads and body.command["do"] == "color")
             self._world.promise(
@@ -127,37 +125,6 @@ class Promises:
         for mark in body.command.get("scores", {}).values():
             self._world.promise(mark not in self._marks, f"mark {mark} is in the journal twice")
             self._marks.add(mark)
-
-    def heard(self, event: LauncherEvent) -> None:
-        """The launcher tells something; a scale that is sure of a number is right."""
-        if not (isinstance(event, Weighed) and event.sure):
-            return
-        handled = self._world.machine.handled_s >= self._weighed_s
-        self._weighed_s = self._world.loop.time()
-        if event.first_hit is None or handled:
-            return
-        self._world.counts["weighed for sure"] += 1
-        first, last = event.first_hit, event.last_hit or 0
-        left = self._left_in(first, last)
-        self._world.promise(
-            event.left <= left,
-            f"the scale is sure of {event.left} cards in the hits {first} to {last}, "
-            f"and {left} left",
-        )
-
-    def _left_in(self, first: int, last: int) -> int:
-        """Cards that truly left in these hits."""
-        return sum(self._world.machine.truth[hit] for hit in range(first, last + 1))
-
-    def _weigh(self, weighed: WeighedDetails) -> None:
-        """A scale has counted hits again: it says what left, even where the beam could not."""
-        self._world.counts["weighed"] += 1
-        truth = self._left_in(weighed.first_hit, weighed.last_hit)
-        self._world.promise(
-            weighed.counted <= weighed.weighed == truth,
-            f"the scale counted {weighed.weighed} cards in the hits {weighed.first_hit} to "
-            f"{weighed.last_hit} in place of {weighed.counted}, and {truth} left",
-        )
 
     def _read_play(self, body: CommandBody) -> None:
         """A reader saw a card, and the referee played it unasked."""

@@ -137,7 +137,7 @@ class Referee:
             life.site.changed(change)
 
         def heard(event: LauncherEvent) -> None:
-            world.promises.heard(event)
+            world.promises.weights.heard(event)
             life.trace.heard(event)
 
         life.trace = WireTrace(self.path, world.wall_clock)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from controller.games.entries import WeighedDetails
 from firmware_bridge.simulated_board import SimulatedBoard, SimulatedScale
-from hardware.launcher import ScaleFault
+from hardware.launcher import LauncherEvent, ScaleFault, Weighed
 from hardware.mechanism.rig import Rig
 from hardware.portable.weighing import Weighing
 
-SHARE_OF_SCALES = 0.25
+if TYPE_CHECKING:
+    from tests.world.scene import World
+
+SHARE_OF_SCALES = 0.15
 
 
 class WorldScale(SimulatedScale):
@@ -36,3 +42,43 @@ class WorldScale(SimulatedScale):
                 self.due_us = self._rig.now_us + self._bar.period_us
                 return
         super().read(turns)
+
+
+class Weights:
+    """What must be so of whatever a scale says."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._sure_s = 0.0
+        """When the scale was last sure."""
+
+    def heard(self, event: LauncherEvent) -> None:
+        """The launcher tells something: a scale that is sure of a number of cards is right."""
+        if not (isinstance(event, Weighed) and event.sure):
+            return
+        handled = self._world.machine.handled_s >= self._sure_s
+        self._sure_s = self._world.loop.time()
+        if event.first_hit is None or event.last_hit is None or handled:
+            return
+        self._world.counts["weighed for sure"] += 1
+        first, last = event.first_hit, event.last_hit
+        left = self._left_in(first, last)
+        self._world.promise(
+            event.left <= left,
+            f"the scale is sure of {event.left} cards in the hits {first} to {last}, "
+            f"and {left} left",
+        )
+
+    def corrected(self, weighed: WeighedDetails) -> None:
+        """The referee has counted hits again by their weight: so many left."""
+        self._world.counts["weighed"] += 1
+        left = self._left_in(weighed.first_hit, weighed.last_hit)
+        self._world.promise(
+            weighed.counted <= weighed.weighed == left,
+            f"the scale counted {weighed.weighed} cards in the hits {weighed.first_hit} to "
+            f"{weighed.last_hit} in place of {weighed.counted}, and {left} left",
+        )
+
+    def _left_in(self, first: int, last: int) -> int:
+        """Cards that truly left in these hits."""
+        return sum(self._world.machine.truth[hit] for hit in range(first, last + 1))

@@ -22,8 +22,8 @@ from tests.world import bundle
 from tests.world.__main__ import main
 from tests.world.bundle import read_bundle
 from tests.world.entries import by_hits
-from tests.world.evening import see_again
 from tests.world.scene import LAST_EVENTS, Outcome, play
+from tests.world.seen_again import see_again
 
 ENOUGH = 20
 """Entries of a scene that shows something."""
