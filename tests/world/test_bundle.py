@@ -196,6 +196,8 @@ def test_what_is_no_bundle_gets_one_sentence(
     assert "without entries" in refused(replace(evening, entries=()))
     impossible = replace(evening.entries[0], body={"game": 3})
     assert "Entry 1 " in refused(replace(evening, entries=(impossible,)))
+    device = replace(evening.entries[0], kind="signed_out", body={"device": 1})
+    assert "Entry 1 " in refused(replace(evening, entries=(device,)))
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("findings.json", "[]")
     assert "--evening" in refused(file.read_bytes())

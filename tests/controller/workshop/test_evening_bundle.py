@@ -28,7 +28,7 @@ SEED = "5eed" * 16
 SEAL = {"commitment": "c0" * 32, "profile_hash": "ab" * 32, "words": "Secret", "receipt": "d0" * 32}
 SECRETS = ("Zoë", "Yves", "Xaver", "5eed", "c0c0", "d0d0", "Secret", "Family", "Hug", "1790")
 DEVICE = {"device": 1, "role": "seat", "player": "Xaver", "own_only": True, "hash": "5eed" * 16}
-TEXTS = [{"text": "Zoë sings", "effects": ["skip"]}]
+TEXTS = [{"text": "Zoë keeps a Secret", "effects": ["skip"]}]
 
 
 class Lines:
