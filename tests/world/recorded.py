@@ -97,7 +97,8 @@ class RecordedLauncher:
                 self.latch(*event["faults"])
             else:
                 if told.name == "card":
-                    self._machine.truth[event["hit"]] += 1
+                    # those before its first may have been told to a referee that was killed
+                    self._machine.truth[event["hit"]] = event["nth"]
                 else:
                     self._end(event["result"])
                 self._tell(told.name, **event)
