@@ -155,6 +155,7 @@ class Referee:
         life.table = Table(book, life.launcher, context)
         life.site = Site(life.table, control, WAY_IN, read=read_here, forget=forget_here)
         await life.table.start()
+        world.promises.weights.refilled()
         life.ready.set()
         world.say("referee", f"serves, with {record.seq} entries")
         await asyncio.gather(

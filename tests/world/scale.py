@@ -51,6 +51,12 @@ class Weights:
         self._world = world
         self._sure_s = 0.0
         """When the scale was last sure."""
+        self._refilled = False
+        self._excused: set[int] = set()
+
+    def refilled(self) -> None:
+        """A referee has filled the simulated launcher at its start; a real one stays as it is."""
+        self._refilled = True
 
     def heard(self, event: LauncherEvent) -> None:
         """The launcher tells something: a scale that is sure of a number of cards is right."""
@@ -58,6 +64,9 @@ class Weights:
             return
         handled = self._world.machine.handled_s >= self._sure_s
         self._sure_s = self._world.loop.time()
+        if self._refilled:
+            self._excused |= set(range(event.first_hit or 0, (event.last_hit or 0) + 1))
+        self._refilled = False
         if event.first_hit is None or event.last_hit is None or handled:
             return
         self._world.counts["weighed for sure"] += 1
@@ -72,6 +81,8 @@ class Weights:
     def corrected(self, weighed: WeighedDetails) -> None:
         """The referee has counted hits again by their weight: so many left."""
         self._world.counts["weighed"] += 1
+        if weighed.last_hit in self._excused:
+            return
         left = self._left_in(weighed.first_hit, weighed.last_hit)
         self._world.promise(
             weighed.counted <= weighed.weighed == left,
