@@ -43,7 +43,8 @@ class SimulatedScale:
         self._bar = Bar(rig, seed, on)
         card_mg, noise_mg = round(1000 * on.card_g), round(1000 * reading_noise_g(on))
         per_kg = round(1000 * self._bar.counts_per_g)
-        self.weighing = Weighing(rig.core, ScaleSettings(per_kg, card_mg, noise_mg))
+        self.settings = ScaleSettings(per_kg, card_mg, noise_mg)
+        self.weighing = Weighing(rig.core, self.settings)
         """What it says, for the board."""
         self._turns = False
         self.due_us = rig.now_us + self._bar.period_us

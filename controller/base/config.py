@@ -68,6 +68,9 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries_a_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
     """How many requests of one address are written down in a minute, beside
     [60 at once](configuration.md#limits)."""
+    wire_trace: bool = False
+    """Whether the launcher's newest events are kept beside the journal, for the evening in
+    a [support bundle](bring-up.md#help-from-others)."""
     access: Literal["open", "seats"] = "open"
     """Who may act: every device, or each phone only for [its own player](access.md)."""
     names: tuple[str, ...] = ()

@@ -78,6 +78,11 @@ def settings_of(journal: Path) -> Path:
     return journal.with_name(f"{journal.name}.settings.json")
 
 
+def wire_of(journal: Path) -> Path:
+    """File with the newest events of the launcher, beside the journal; it may be missing."""
+    return journal.with_name(f"{journal.name}.wire.jsonl")
+
+
 def decks_of(journal: Path) -> Path:
     """File that says which number is which card of a deck, beside the journal."""
     return journal.with_name(f"{journal.name}.decks.json")

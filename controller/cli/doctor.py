@@ -14,7 +14,7 @@ from controller.base.findings import Finding, failed, lines, warn
 from controller.cli.options import outputs
 from controller.cli.options.click_parts import path_option
 from controller.cli.options.launcher_commands import serial_option
-from controller.workshop.doctor.bundle import BundleTrouble, write_bundle
+from controller.workshop.doctor.bundle import BundleTrouble, evening_of, write_bundle
 from controller.workshop.doctor.machine import Machine, ThisMachine
 from controller.workshop.doctor.raspberry_pi import is_pi, prove_pull_downs
 from controller.workshop.doctor.rounds import Examined, Places, examine, find_places
@@ -42,6 +42,12 @@ is off. Exit code 1: something does not work.
     help="Write the results into a zip file for somebody who helps you. The file contains no "
     "seeds, no names and no addresses.",
 )
+@click.option(
+    "--evening",
+    is_flag=True,
+    help="Put the newest evening into the bundle, too: what was done when, and what came of it. "
+    "Its people are called Player 1, Player 2 and so on.",
+)
 def command(
     file: Path | None,
     path: Path | None,
@@ -49,10 +55,13 @@ def command(
     pull_downs: bool,
     as_json: bool,
     bundle: Path | None,
+    evening: bool,
 ) -> None:
     """Run the checks, print the findings, and set the exit code."""
     _refuse_both(pull_downs, as_json, "--pull-downs asks a question: use it without --json.")
     _refuse_both(serial, path, "--serial and --socket exclude each other: use one of them.")
+    if evening and bundle is None:
+        raise Trouble("--evening is a part of a bundle: name its file with --bundle.", WRONG_USAGE)
     if bundle is not None:
         outputs.refuse_unwritable(bundle, "--bundle")
     machine = ThisMachine()
@@ -69,9 +78,9 @@ def command(
         for line in lines(findings):
             click.echo(line)
     if bundle is not None:
-        _write(bundle, machine, findings, examined)
+        parts = _write(bundle, machine, findings, examined, places.journal if evening else None)
         if not as_json:
-            click.echo(f"Written: {bundle}")
+            click.echo(f"Written: {bundle} ({', '.join(parts)})")
     if failed(findings):
         raise SystemExit(NOT_SO)
 
@@ -81,10 +90,23 @@ def _refuse_both(first: object, second: object, sentence: str) -> None:
         raise Trouble(sentence, WRONG_USAGE)
 
 
-def _write(bundle: Path, machine: Machine, findings: list[Finding], examined: Examined) -> None:
+def _write(
+    bundle: Path,
+    machine: Machine,
+    findings: list[Finding],
+    examined: Examined,
+    journal: Path | None,
+) -> tuple[str, ...]:
+    """Write the bundle, with the newest evening of ``journal`` if that is wanted."""
     try:
-        write_bundle(
-            bundle, machine, findings, examined.config, examined.calibration, examined.hits
+        return write_bundle(
+            bundle,
+            machine,
+            findings,
+            examined.config,
+            examined.calibration,
+            examined.hits,
+            None if journal is None else evening_of(machine, journal),
         )
     except BundleTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None

@@ -16,6 +16,7 @@ from controller.base.service_manager import ServiceManager
 from controller.daemon.door import Door
 from controller.daemon.server import SecureServer, Server, uvicorn_config
 from controller.daemon.table_notices import TableNotices, beat, doing
+from controller.daemon.wire_trace import WireTrace
 from controller.evenings.settings import with_settings
 from controller.evenings.settings_store import SettingsStore
 from controller.games.backups import Backups
@@ -30,7 +31,7 @@ from controller.web.static_files import find_documents
 from controller.words import ENGLISH, languages
 from controller.words import say as explain
 from firmware_bridge.simulator_control import SimulatorControl
-from hardware.launcher import Launcher
+from hardware.launcher import Launcher, LauncherEvent
 
 GOODBYE_S = 0.4
 """How long the referee waits at the end for pages to hang up."""
@@ -68,7 +69,13 @@ async def serve(
         notices.stands(table)
         manager.status(doing(table))
 
+    def heard(event: LauncherEvent) -> None:
+        notices.heard(event)
+        if trace is not None:
+            trace.heard(event)
+
     notices = TableNotices(book.record.number)
+    trace = WireTrace(book.path) if config.referee.wire_trace else None
     config = structs.replace(config, referee=in_a_language_that_is_there(config.referee, say))
     store = SettingsStore(book.path)
     try:
@@ -78,7 +85,7 @@ async def serve(
     evening = with_settings(config, store.read_or_nothing(), group=None)
     context = TableContext(
         on_change=changed,
-        on_launcher_event=notices.heard,
+        on_launcher_event=heard,
         access=config.referee.access,
         profile=evening.launcher.profile,
         custom=config.launcher.custom,
@@ -132,6 +139,7 @@ async def serve(
         backups.make(),
         site.games_list.keep_index(),
         *([voice.run()] if voice is not None else ()),
+        *([trace.keep()] if trace is not None else ()),
     )
     minders = [asyncio.create_task(coroutine) for coroutine in minding]
     try:
@@ -149,6 +157,8 @@ async def serve(
         await web
         for task in (stopping, *minders):
             task.cancel()
+        if trace is not None:
+            trace.save()
         ends = await asyncio.gather(stopping, *minders, return_exceptions=True)
     for end in ends:
         if isinstance(end, Exception):

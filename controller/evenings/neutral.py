@@ -25,6 +25,10 @@ Names = dict[str, str]
 """What everybody in a game is called instead, by ``same`` of their names."""
 
 
+DRAWERS = ("player", "by", "owner")
+"""Members of an entry that name somebody outside a game."""
+
+
 def neutral(name: str, names: Names) -> str:
     """What somebody is called instead; a newcomer gets the next number."""
     return names.setdefault(same(name), f"Player {len(names) + 1}")
@@ -81,6 +85,23 @@ def without_names(entry: Entry, forgotten: Forgotten) -> Entry:
     return replace(entry, body=body, print=None)
 
 
+def anonymous(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """All entries of a journal without names: the same person is called the same in each."""
+    names: Names = {}
+    for name in chain.from_iterable(map(_anybody, entries)):
+        neutral(name, names)
+    everybody = Forgotten({entry.game: names for entry in entries}, names)
+    return (without_names(entry, everybody) for entry in entries)
+
+
+def _anybody(entry: Entry) -> Iterator[str]:
+    """Everybody whom an entry names first, also outside a game."""
+    yield from _named(entry)
+    yield from (
+        name for member in DRAWERS if isinstance(name := entry.body.get(member), str) and name
+    )
+
+
 def _is_of_draws(entry: Entry) -> bool:
     """Whether an entry is the hit of a session of draws, which is no group's."""
     return entry.kind == "intent" and entry.game == OF_NO_GAME
@@ -90,7 +111,7 @@ def _without_former(entry: Entry, former: Names) -> Entry:
     """An entry without the people who play in no other game or group."""
     called = {
         member: former[same(name)]
-        for member in ("player", "by", "owner")
+        for member in DRAWERS
         if isinstance(name := entry.body.get(member), str) and same(name) in former
     }
     return replace(entry, body={**entry.body, **called}, print=None) if called else entry

@@ -113,7 +113,7 @@ class Scale:
             self._is_loading = self._is_loading and not weighed.sure
             self._partial = None
             return
-        if weighed.left_high < 0:
+        if weighed.left_high < 0 or (weighed.sure and weighed.last_hit is None):
             self._is_loading = False
         before = self._pending.pop() if self._pending else self._partial
         combined = None if before is None else merged(before, weighed)
@@ -231,7 +231,8 @@ class Scale:
         if not same_game or before.last_hit == current.last_hit:
             loading = reloaded(before.cards, self._book.record) if same_game else 0
             estimate = self._estimate
-            self._is_loading = loading > 0
+            taken = same_game and (current.cards or 0) < (before.cards or 0)
+            self._is_loading = loading > 0 or taken
             self._estimate = while_loading(estimate, loading) if loading else unknown(estimate)
             return False
         measured = self._book.record.measured

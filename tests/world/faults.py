@@ -19,6 +19,9 @@ PAUSE_S = 1.5
 DURING_HITS = 0.5
 """Share of faults that wait until cards come: for machines that is when most goes wrong."""
 A_HIT_S = 0.5
+OF_SCALE = ("scale silent", "scale drifts", "somebody leans on it")
+DRIFT_G_PER_S = 0.05
+"""At most: some eight times what `rollerdeck bench scale` accepts, two cards in ten minutes."""
 
 
 class Faults:
@@ -52,6 +55,13 @@ class Faults:
                 "publisher killed": (lambda: self._burn(lambda: club.publisher), 3),
                 "hub killed": (lambda: self._burn(lambda: club.hub), 3),
                 "broker away": (self._stop_broker, 3),
+            }
+        if world.machine.scale is not None:
+            kinds |= {
+                "double feed": (self._double_feed, 4),  # what the beam cannot see
+                "scale silent": (self._silence_scale, 2),
+                "scale drifts": (self._let_scale_drift, 2),
+                "somebody leans on it": (self._lean_on_scale, 3),
             }
         chosen = world.random.sample(sorted(kinds), k=world.random.randint(3, 8))
         self._kinds = {name: kinds[name] for name in chosen}
@@ -163,6 +173,24 @@ class Faults:
     async def _double_feed(self) -> None:
         self._world.machine.doubted = True
         await self._mechanism("double_feed")
+
+    async def _silence_scale(self) -> None:
+        assert self._world.machine.scale is not None
+        self._world.machine.scale.answer(False)
+        await asyncio.sleep(self._world.random.uniform(*STALL_S))
+        self._world.machine.scale.answer(True)
+
+    async def _let_scale_drift(self) -> None:
+        assert self._world.machine.scale is not None
+        drift = self._world.random.uniform(-DRIFT_G_PER_S, DRIFT_G_PER_S)
+        self._world.machine.scale.drift_g_per_s = drift
+        await asyncio.sleep(self._world.random.uniform(*STALL_S))
+        self._world.machine.scale.drift_g_per_s = 0.0
+
+    async def _lean_on_scale(self) -> None:
+        assert self._world.machine.scale is not None
+        self._world.machine.board.now_us()
+        self._world.machine.scale.hand(round(self._world.random.uniform(*STALL_S) * 1e6))
 
     async def _empty(self) -> None:
         self._world.machine.act("unload")

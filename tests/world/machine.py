@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
 
 from firmware_bridge.address import Streams
 from firmware_bridge.simulated_board import ControlRequest, SimulatedBoard
@@ -14,15 +15,28 @@ from hardware.launcher import LauncherGone
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
 from tests.world.loop import Process
+from tests.world.scale import SHARE_OF_SCALES, WorldScale
 from tests.world.wire import End, Line, connected
 
 if TYPE_CHECKING:
     from tests.world.scene import World
 
+
+class Program(Protocol):
+    """What drives the motor, and speaks for it."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a caller until it ends."""
+
+    def act(self, request: ControlRequest) -> object:
+        """Carry out what hands do at the mechanism."""
+
+
 LEASE_S = 0.25
 FINISH_S = 0.4
 """A card that is moving gets at most so much more."""
 ROUNDING_S = 0.001
+MOVES_CARDS = ("load", "unload", "fill", "pull")
 
 
 class Machine:
@@ -34,7 +48,11 @@ class Machine:
         self.settings = Settings()
         self.rig = Rig(world.random.getrandbits(32), cards, self.settings)
         self.rig.on_drive = self._driven
-        self.board = SimulatedBoard(self.rig, self.settings, world.loop.time)
+        random = Random(f"scale {world.seed}")
+        weighs = random.random() < SHARE_OF_SCALES
+        self.scale = WorldScale(self.rig, random.getrandbits(32)) if weighs else None
+        """What weighs it; None: nothing does."""
+        self.board = SimulatedBoard(self.rig, self.settings, world.loop.time, scale=self.scale)
         self.truth: Counter[int] = Counter()
         """Cards that truly left under the number of each hit."""
         self.overlapped: Counter[int] = Counter()
@@ -43,6 +61,8 @@ class Machine:
         """How many more the launcher thought possible, at most, under the number of each hit."""
         self.pressed: set[int] = set()
         """Hits that a press began."""
+        self.handled_s = 0.0
+        """When hands last put cards in or took some out: a scale cannot tell them apart."""
         self.unbraked: set[int] = set()
         """Hits in which the program ended while the roller turned."""
         self.doubted = False
@@ -52,7 +72,7 @@ class Machine:
         """Until then nothing gets over the line."""
         self._lines: list[End] = []
         self.process: Process | None = None
-        self.simulator: Simulator | None = None
+        self.simulator: Program | None = None
         self._last_hit = 0
         self._under_way = 0
         self._out = 0
@@ -83,6 +103,8 @@ class Machine:
         self.process.on_death.append(self._died)
         self.board.now_us()
         self.rig.restart()
+        if self.scale is not None:
+            self.scale.restart(self.board)
         self.process.context().run(self._start)
 
     def _start(self) -> None:
@@ -134,6 +156,8 @@ class Machine:
 
     def act(self, do: str, **members: Any) -> object:
         """Somebody does something at the mechanism."""
+        if do in MOVES_CARDS:
+            self.handled_s = self.world.loop.time()
         request = ControlRequest(do, **members)  # type: ignore[arg-type]
         if self.up:
             assert self.process is not None and self.simulator is not None

@@ -18,11 +18,12 @@ from controller.games.entries import (
 )
 from controller.games.journal_replay import steps
 from controller.games.record import Record
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, Kind
 from controller.journal.reading import read_entries
 from rules import view
 from tests.rules.house_box import BOX, ID
 from tests.world.network import Stream, Tap
+from tests.world.scale import Weights
 
 if TYPE_CHECKING:
     from tests.world.scene import World
@@ -43,6 +44,7 @@ class Promises:
         self._marks: set[int] = set()
         self._read_plays: Counter[str] = Counter()
         """How often the reader has played each card."""
+        self.weights = Weights(world)
         self._life_record: Record | None = None
 
     def acknowledged(self, tap: Tap, seq: int) -> None:
@@ -112,6 +114,9 @@ class Promises:
             if body.seen and entry.key is None:
                 self._read_play(body)
             # the card that is laid on a wild one says its colour
+            if body.weighed is not None:
+                self.weights.corrected(body.weighed)
+                return
             is_read = bool(body.seen) or (self._world.reads and body.command["do"] == "color")
             self._world.promise(
                 entry.key is not None or is_read,
@@ -238,6 +243,11 @@ class Promises:
             return []
         return self._read().execute("SELECT * FROM entry ORDER BY seq").fetchall()
 
+    def entry(self, seq: int) -> Entry | None:
+        """One entry, as it is on disk; None: there is none."""
+        row = self._read().execute("SELECT * FROM entry WHERE seq = ?", (seq,)).fetchone()
+        return None if row is None else _entry(*row)
+
     def close(self) -> None:
         """Look at nothing more."""
         if self._db is not None:
@@ -252,17 +262,18 @@ class Promises:
 
     def _new_entries(self) -> list[Entry]:
         question = "SELECT * FROM entry WHERE seq > ? ORDER BY seq"
-        return [
-            Entry(seq, game, kind, json.loads(body), key, wall_s, print_)
-            for seq, game, kind, body, key, wall_s, print_ in self._read().execute(
-                question, (self._last_seq,)
-            )
-        ]
+        return [_entry(*row) for row in self._read().execute(question, (self._last_seq,))]
 
     def _read(self) -> sqlite3.Connection:
         if self._db is None:
             self._db = sqlite3.connect(f"{self._world.referee.path.as_uri()}?mode=ro", uri=True)
         return self._db
+
+
+def _entry(
+    seq: int, game: int, kind: Kind, body: str, key: str | None, wall_s: int, print_: str | None
+) -> Entry:
+    return Entry(seq, game, kind, json.loads(body), key, wall_s, print_)
 
 
 def _shown(record: Record) -> object:

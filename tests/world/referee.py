@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from controller.base.clock import this_boot
 from controller.base.config import AccessPoint
+from controller.base.paths import wire_of
+from controller.daemon.wire_trace import WireTrace
 from controller.games.book import Book
 from controller.games.record import Record
 from controller.games.start_up import open_journal
@@ -20,12 +22,14 @@ from controller.network.way_in import WayIn
 from controller.seats.host import make_link
 from controller.seats.roster import Access
 from controller.table.context import Change, TableContext
+from controller.table.hit import Draw, draw_by_profile
 from controller.table.table import Table
 from controller.web.evenings.name_removal import forget_here
 from controller.web.http import Site
 from controller.web.past import read_here
 from firmware_bridge.client import RemoteLauncher, SessionOptions
-from hardware.launcher import LauncherGone
+from hardware.launcher import LauncherEvent, LauncherGone
+from hardware.profile_table import Rows
 from tests.world.games import lay_box
 from tests.world.loop import Process
 from tests.world.machine import Machine, WorldControl
@@ -52,6 +56,8 @@ class Referee:
         self.refuses_until_s = 0.0
         """Until then the disk may refuse entries."""
         self.cooldown_s = world.random.choice((0.0, 0.0, 0.7))
+        self.draw: Draw = draw_by_profile
+        self.custom: Rows = ()
         self.lives = 0
         self.life: Life | None = None
         identity = world.random.randbytes(40).hex()
@@ -104,7 +110,16 @@ class Referee:
             life.site.end()
             await life.table.stop()
             await life.launcher.close()
+            life.trace.save()
             life.process.die()
+
+    @property
+    def wire(self) -> bytes:
+        """What is kept of the launcher's events."""
+        if self.up and self.life is not None:
+            self.life.trace.save()
+        file = wire_of(self.path)
+        return file.read_bytes() if file.exists() else b""
 
     async def _live(self, life: Life) -> None:
         world, random = self.world, Random(self.world.random.getrandbits(64))
@@ -123,18 +138,27 @@ class Referee:
             world.changed()
             life.site.changed(change)
 
+        def heard(event: LauncherEvent) -> None:
+            world.promises.weights.heard(event)
+            life.trace.heard(event)
+
+        life.trace = WireTrace(self.path, world.wall_clock)
         context = TableContext(
             on_change=changed,
+            on_launcher_event=heard,
             access=self.access,
             fill_hopper=control.fill,
             cooldown_s=self.cooldown_s,
             turn_clock_s=TURN_S,
+            draw=self.draw,
+            custom=self.custom,
             clock=world.loop.time,
             rng=random,
         )
         life.table = Table(book, life.launcher, context)
         life.site = Site(life.table, control, WAY_IN, read=read_here, forget=forget_here)
         await life.table.start()
+        world.promises.weights.refilled()
         life.ready.set()
         world.say("referee", f"serves, with {record.seq} entries")
         await asyncio.gather(
@@ -142,6 +166,7 @@ class Referee:
             life.table.retry_failed(),
             life.table.arm_after_cooldown(),
             life.table.turn_timer.run(),
+            life.trace.keep(),
         )
 
     async def _connect(
@@ -169,6 +194,7 @@ class Life:
     ready: asyncio.Event
     journal: Journal = field(init=False)
     launcher: RemoteLauncher = field(init=False)
+    trace: WireTrace = field(init=False)
     table: Table = field(init=False)
     site: Site = field(init=False)
 

@@ -79,6 +79,8 @@ class Outcome:
     virtual_s: float = 0.0
     cpu_s: float = 0.0
     entries: list[Any] = field(default_factory=list)
+    wire: bytes = b""
+    """What the referee kept of the launcher's events."""
 
     def report(self) -> str:
         """What failed, and what happened before."""
@@ -345,7 +347,8 @@ class World:
         )
 
 
-def _ended_in(error: BaseException) -> str:
+def ended_in(error: BaseException) -> str:
+    """What a task ended in, and where."""
     lines = "".join(format_tb(error.__traceback__)).rstrip()
     return f"a task ended in {error!r}\n{lines}".rstrip()
 
@@ -363,11 +366,12 @@ def play(seed: int, cut: Cut = WHOLE) -> Outcome:
         except Stuck as stuck:
             world.promise(False, str(stuck))
         except Exception as error:  # whatever it is, its seed is needed to see it again
-            world.promise(False, _ended_in(error))
+            world.promise(False, ended_in(error))
         for failure in world.loop.failures:
-            world.promise(False, _ended_in(failure))
+            world.promise(False, ended_in(failure))
         outcome = world.outcome()
         outcome.entries = world.promises.entries()
+        outcome.wire = world.referee.wire
         outcome.cpu_s = process_time() - began_s
         return outcome
     except Exception as error:

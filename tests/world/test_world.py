@@ -16,8 +16,11 @@ from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.seats.rights import RequestedAction
 from hardware.mechanism.rig import Rig
+from hardware.portable.weighing import Weighing
 from tests.seeds import ROOT, soak_seed
+from tests.world import machine
 from tests.world.__main__ import sum_up
+from tests.world.faults import OF_SCALE, Faults
 from tests.world.scene import CARDS, LAST_EVENTS, WHOLE, Cut, Outcome, World, play
 from tests.world.shrinking import shrink
 
@@ -120,6 +123,28 @@ def test_a_device_without_a_right_is_found_out(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(RequestedAction, "_may_do_everything", property(lambda action: True))
     broken = first(lambda outcome: outcome.broken).broken
     assert broken is not None and "was done for a device that has no right" in broken
+
+
+@pytest.mark.thorough
+def test_a_scale_that_sees_more_than_left_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    take = Weighing.take
+
+    def exaggerate(self: Weighing) -> tuple[int, ...] | None:
+        word = take(self)
+        return word and (*word[:2], *(cards + 1 for cards in word[2:5]), *word[5:])
+
+    monkeypatch.setattr(Weighing, "take", exaggerate)
+    monkeypatch.setattr(machine, "SHARE_OF_SCALES", 1.0)
+    assert "the scale is sure of" in str(first(lambda outcome: outcome.broken).broken)
+
+
+def test_faults_befall_a_scale_only_where_there_is_one(tmp_path: Path) -> None:
+    worlds = [World(seed, tmp_path / str(seed)) for seed in range(40)]
+    weighs = [world.machine.scale is not None for world in worlds]
+    assert 0 < sum(weighs) < len(worlds)
+    for world, has_scale in zip(worlds, weighs, strict=True):
+        assert any(name in Faults(world)._kinds for name in OF_SCALE) <= has_scale
+        world.loop.close()
 
 
 def test_what_is_left_out_of_a_scene_is_written_as_options() -> None:

@@ -1,7 +1,8 @@
 """A support bundle: what a helper needs, and nothing private.
 
 It has no seeds, no words of players, no names of people or machines, and no addresses. Of games it
-has only the counts and timings of their hits.
+has only the counts and timings of their hits and, if its owner wants that, the newest evening
+(`evening.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import msgspec
 
 from controller.base.config import Config
 from controller.base.findings import Finding
+from controller.daemon.wire_trace import read_trace
 from controller.games.entries import CommandBody
+from controller.journal.reading import read_entries
+from controller.workshop.doctor.evening import RecordedEvening, recorded_evening
 from controller.workshop.doctor.launcher_checks import LAST_HITS
 from controller.workshop.doctor.machine import Machine
 from hardware.calibration import Calibration
@@ -32,6 +36,7 @@ HARMLESS = frozenset(
     )
 )
 """Checks of the board and the launcher's parts; what others say can contain names and addresses."""
+EVENING = "evening.json"
 LEFT_OUT = "left out, because it may contain a name or an address"
 
 
@@ -46,8 +51,9 @@ def write_bundle(
     config: Config | None,
     calibration: Calibration | None,
     hits: Sequence[CommandBody],
-) -> None:
-    """Write a zip archive. Raises BundleTrouble."""
+    evening: RecordedEvening | None = None,
+) -> tuple[str, ...]:
+    """Write a zip archive. Returns the names of the files in it. Raises BundleTrouble."""
     parts: dict[str, object] = {
         "findings.json": [_discreet(finding) for finding in findings],
         "versions.json": versions(machine),
@@ -65,6 +71,8 @@ def write_bundle(
             "measured": calibration.measured,
             "period_us": calibration.period_us,
         }
+    if evening is not None:
+        parts[EVENING] = evening
     zipped = BytesIO()
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in parts.items():
@@ -75,6 +83,23 @@ def write_bundle(
         raise BundleTrouble(
             f"{file}: the bundle cannot be written ({error.strerror}); name another file."
         ) from None
+    return tuple(parts)
+
+
+def evening_of(machine: Machine, journal: Path) -> RecordedEvening:
+    """The newest evening in a journal. Raises BundleTrouble, or ``Trouble`` like ``read_entries``.
+
+    It may be the journal of a running referee.
+    """
+    if not machine.exists(journal):
+        raise BundleTrouble(f"There is no journal {journal}: leave out --evening.")
+    if not machine.may_read(journal):
+        raise BundleTrouble(f"This user may not read {journal}: run `sudo rollerdeck doctor`.")
+    entries = read_entries(journal).entries
+    evening = recorded_evening(entries, version("rollerdeck"), read_trace(journal))
+    if not evening.entries:
+        raise BundleTrouble(f"Nobody has played yet by the journal {journal}: leave out --evening.")
+    return evening
 
 
 def _discreet(finding: Finding) -> Finding:

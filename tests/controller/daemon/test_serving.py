@@ -22,6 +22,7 @@ from controller.base.service_manager import ServiceManager
 from controller.daemon.door import Door, listen
 from controller.daemon.serve import GOODBYE_S, serve
 from controller.daemon.server import Server
+from controller.daemon.wire_trace import read_trace
 from controller.games.book import Book
 from controller.games.journal_replay import replay
 from controller.journal.journal import Journal
@@ -29,6 +30,7 @@ from controller.network.certificate import Certificate, read_certificate
 from controller.network.way_in import WayIn
 from controller.seats import host
 from controller.table.table import SHUTDOWN_TIMEOUT_S
+from hardware.launcher import FaultsChanged
 from tests.attacks.wire import wired
 from tests.certificates import make
 from tests.worlds.evening import GAME, LauncherThere
@@ -101,13 +103,18 @@ class Serving:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, launcher: LauncherThere, certificate: Certificate | None = None
+    folder: Path,
+    launcher: LauncherThere,
+    certificate: Certificate | None = None,
+    *,
+    wire_trace: bool = False,
 ) -> AsyncIterator[Serving]:
     journal, entries = Journal.open(folder / "journal")
     book = Book(journal, replay(entries, folder / "journal"))
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     # entries are counted by a real clock, on which all these tests take a moment
-    config = Config(referee=Referee(breath_ms=0, entries_a_minute=1_000_000))
+    referee = Referee(breath_ms=0, entries_a_minute=1_000_000, wire_trace=wire_trace)
+    config = Config(referee=referee)
     with listen("127.0.0.1", 0) as door:
         port = door.getsockname()[1]
         way_in = WayIn("127.0.0.1", port, config.access_point, certificate)
@@ -133,6 +140,19 @@ async def serving(
             stop.set()
             await task
             journal.close()
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+async def test_what_the_launcher_tells_is_kept_only_where_that_is_wanted(
+    tmp_path: Path, wanted: bool
+) -> None:
+    launcher = LauncherThere()
+    async with serving(tmp_path, launcher, wire_trace=wanted) as referee:
+        launcher.repeat(FaultsChanged(()))
+        await launcher.heard()
+        await referee.end()
+    told = [told.name for told in read_trace(tmp_path / "journal")]
+    assert told == (["started", "faults"] if wanted else [])
 
 
 async def test_the_door_is_told_of_a_table_screen_and_of_no_stranger(

@@ -10,6 +10,7 @@ from controller.journal.reading import read_entries
 from controller.web import table_views
 from hardware.launcher import Weighed
 from tests.controller.table.weighing import HELD, Weighing
+from tests.worlds.evening import Evening
 
 
 async def test_a_doubt_is_settled_without_asking(weighing: Weighing) -> None:
@@ -40,6 +41,19 @@ async def test_a_silent_difference_is_put_right_and_survives_a_restart(weighing:
     assert weighing.state == state
     await weighing.weigh(1, 1, 5)
     assert weighing.state == state, "not twice, also after a restart"
+
+
+async def test_a_card_taken_out_by_the_rules_is_no_card_of_a_hit_before_the_next_rest(
+    weighing: Weighing,
+) -> None:
+    await Evening.begin(weighing)  # somebody presses before the scale rests
+    await weighing.hit()
+    before = weighing.hands
+    await weighing.weigh(1, 1, before["Bo"] - 7 + 1)
+    assert weighing.hands == before
+    await weighing.hit()
+    await weighing.weigh(2, 2, 4)  # from here on, hits are judged again
+    assert weighing.hands["Cy"] == before["Cy"] + 4
 
 
 async def test_an_undo_takes_the_correction_back_and_the_scale_does_not_insist(

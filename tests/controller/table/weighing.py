@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from controller.table.table import Table
 from controller.web import table_views
 from hardware.launcher import HitEnded, LauncherEvent, Weighed
 from tests.worlds.evening import Evening, until
@@ -29,6 +30,12 @@ class Weighing(Evening):
             return said
 
         self.launcher._read = doubting  # type: ignore[method-assign]
+
+    async def begin(self, top: str = "red-5") -> Table:
+        """The card that is turned up has left the launcher, which rests since then."""
+        table = await super().begin(top)
+        await self.weigh(None, None, 1)
+        return table
 
     async def hit(self, unsure: int = 0) -> None:
         self.unsure = unsure
