@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from controller.readers.camera.deciding.watching import (
-    Findings,
-    State,
-    interrupted,
-    settled,
-    step,
-    wants_markers,
-)
+from controller.readers.camera.deciding.state import Findings, State
+from controller.readers.camera.deciding.watching import interrupted, settled, step, wants_markers
 from controller.readers.camera.detecting import (
     Detection,
     Detector,

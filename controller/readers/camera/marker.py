@@ -86,6 +86,11 @@ class Marker:
         """Whether a point is no farther from its middle than this."""
         return math.dist(self.centre, point) <= far_px
 
+    def meets(self, other: Marker) -> bool:
+        """Whether another one is at its place, nearly."""
+        (x, y), (other_x, other_y) = self.centre, other.centre
+        return abs(x - other_x) + abs(y - other_y) < self.side_px
+
     @property
     def partner(self) -> Point:
         """Where the other marker of its card should be."""

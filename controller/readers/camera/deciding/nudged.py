@@ -4,70 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.readers.camera.deciding.pile import Glances, Pile
+from controller.readers.camera.deciding.state import STIRRED, Pile, State
 from controller.readers.camera.marker import NUDGED_MM, Card, Marker
 
 
-def may_have_moved(pile: Pile, detected: tuple[Card, ...], card: Card, glances: Glances) -> bool:
+def may_have_moved(state: State, card: Card) -> bool:
     """Whether this card can have lain there, and was only moved together with others.
 
     It cannot if it is seen to lie on the top card, and all cards on the pile were read.
     """
-    if pile.empty or _lies_on_top_card(pile, detected, card):
+    pile = state.pile
+    if pile.empty or _lies_on_top_card(state, card):
         return False
-    others = [other for other in detected if other is not card]
-    brief = (glances.met & pile.visible) - {other.number for other in detected}
-    if brief and pile.find(card.number) is not None:
+    brief = any(not state.is_in_sight(number) for number in state.met & pile.visible)
+    if brief and state.is_known(card):
         return True
-    return glances.stirred or bool(glances.shifted - {card.number}) or nudged(pile, others)
+    return state.was_stirred or bool(state.shifted - {card.number})
 
 
-def _lies_on_top_card(pile: Pile, detected: tuple[Card, ...], card: Card) -> bool:
+def _lies_on_top_card(state: State, card: Card) -> bool:
     """Whether the card is seen to lie on the top card, and all cards on the pile were read."""
+    pile = state.pile
     if not pile.ordered or pile.unread:
         return False
     return any(
         other.number == pile.top and other is not card and other.lies_under(card, surely=True)
-        for other in detected
+        for other in state.cards
     )
 
 
-def may_come_to_light(pile: Pile, detected: tuple[Card, ...], card: Card) -> bool:
+def may_come_to_light(state: State, card: Card) -> bool:
     """Whether this card of the pile may lie where it lay, and what covered it was taken away.
 
     Nobody knows where that is if the pile was moved while the card was covered. If the top card is
-    still in sight, nothing was taken away. If it covers another card that was in sight, it came.
+    still in sight or place, nothing was taken away. If it covers another card that was in sight, it
+    came.
     """
-    if pile.empty or pile.find(card.number) is None:
-        return False
-    if any(other.number == pile.top and other is not card for other in detected):
+    pile = state.pile
+    stayed = state.stayed >= STIRRED and not state.stirred
+    if pile.empty or stayed or not state.is_known(card):
         return False
     if pile.top is None:
         return True
-    return card.number in pile.stale and not _covers(pile, detected, card)
-
-
-def _covers(pile: Pile, detected: Sequence[Card], card: Card) -> bool:
-    """Whether this card lies where a card below the top one had a marker that is no longer seen."""
-    return any(
-        card.holds(marker.centre) and not any(other.shows(marker) for other in detected)
-        for below in pile.cards
-        if below.number in pile.visible - {pile.top, card.number}
-        for marker in below.markers
+    if pile.top != card.number and state.is_in_sight(pile.top):
+        return False
+    covers = any(
+        marker.number not in (pile.top, card.number) and card.holds(marker.centre)
+        for marker in state.covered
     )
+    return card.number in pile.stale and not covers
 
 
-def hidden(pile: Pile, detected: Sequence[Card]) -> frozenset[int]:
+def hidden(state: State) -> frozenset[int]:
     """The numbers of those that are known to lie there, below others, and are not in sight."""
-    top = pile.uppermost
-    return frozenset(card.number for card in pile.cards if card is not top) - {
-        card.number for card in detected
+    top = state.pile.uppermost
+    return frozenset(card.number for card in state.pile.cards if card is not top) - {
+        card.number for card in state.cards
     }
-
-
-def nudged(pile: Pile, detected: Sequence[Card]) -> bool:
-    """Whether the cards that lay there lie elsewhere now: a play covers, and uncovers nothing."""
-    return bool(shifted(pile, detected))
 
 
 def shifted(pile: Pile, detected: Sequence[Card]) -> frozenset[int]:

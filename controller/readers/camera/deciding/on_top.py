@@ -8,10 +8,11 @@ from controller.readers.camera.deciding.nudged import (
     hidden,
     may_come_to_light,
     may_have_moved,
-    nudged,
+    shifted,
     was_moved,
 )
-from controller.readers.camera.deciding.pile import Glances, Pile, with_top
+from controller.readers.camera.deciding.pile import with_top
+from controller.readers.camera.deciding.state import Pile, State
 from controller.readers.camera.deciding.taken_up import taken_up
 from controller.readers.camera.marker import Card, Marker
 
@@ -21,63 +22,63 @@ COVERED_BEYOND = 2
 """One marker alone can be lost for other reasons."""
 
 
-def decide(
-    pile: Pile, detected: tuple[Card, ...], glances: Glances, *, complete: bool, late: bool
-) -> tuple[Pile, Card | None]:
-    """Take in what the still frames agree on; return the card that came to lie on top.
-
-    ``complete``: as many frames as can vote have voted; before that, cards can be missing.
-    ``late``: if it is not clear by now which of two cards came, it will not become clear.
-    """
-    if not detected:
-        return _emptied(pile, glances, complete=complete), None
-    pile = _with_stale(pile, detected, glances)
-    new = _newly_laid(pile, detected, glances)
-    unsure = _may_hide_another(pile, detected, new, glances)
-    if len(new) == 1 and not unsure and not _may_have_come_unread(pile, detected, new[0], glances):
-        return with_top(pile, detected, new[0]), new[0]
-    if not complete or (new and not late):
-        return pile, None
-    after, top = taken_up(pile, detected, glances.ever, sure=not new and not unsure)
-    if new and not _is_any_covered(new, glances):
-        # what came can be read, only nobody knows in which order
-        return replace(after, unread=glances.unread), top
-    return replace(after, unread=glances.unread or after.unread), top
+def decide(state: State) -> tuple[Pile, Card | None]:
+    """The pile as the still frames show it, and the card that came to lie on top."""
+    if not state.cards:
+        return _emptied(state), None
+    state = replace(state, pile=_with_stale(state))
+    new = _newly_laid(state)
+    unsure = _may_hide_another(state, new)
+    if len(new) == 1 and not unsure and not _may_have_come_unread(state, new[0]):
+        return with_top(state.pile, state.cards, new[0]), new[0]
+    if not state.complete or (new and not state.late):
+        return state.pile, None
+    after, top = taken_up(state, sure=not new and not unsure)
+    # if what came can be read, only nobody knows in which order
+    unread = after.unread and (not new or _is_any_covered(state, new))
+    return replace(after, unread=unread or state.label), top
 
 
-def _emptied(pile: Pile, glances: Glances, *, complete: bool) -> Pile:
-    """The pile after no frame has shown a card: it may have been taken away."""
-    in_sight = glances.unread_in_place or glances.ever
-    return replace(pile, empty=True) if complete and pile.cards and not in_sight else pile
+def _emptied(state: State) -> Pile:
+    """The pile after the frames agree on no card: it may have been taken away."""
+    is_away = state.complete and not (state.unread_in_place or state.read)
+    return replace(state.pile, empty=True) if is_away and state.pile.cards else state.pile
 
 
-def _with_stale(pile: Pile, detected: tuple[Card, ...], glances: Glances) -> Pile:
+def _with_stale(state: State) -> Pile:
     """The pile with those that may have been moved while they were covered."""
+    pile = state.pile
     if pile.judged:
         return pile
-    if glances.stirred or any(was_moved(pile, card) for card in detected):
-        return replace(pile, stale=pile.stale | hidden(pile, detected))
+    if state.was_stirred or any(was_moved(pile, card) for card in state.cards):
+        return replace(pile, stale=pile.stale | hidden(state))
     return pile
 
 
-def _is_any_covered(new: list[Card], glances: Glances) -> bool:
+def _is_any_covered(state: State, new: list[Card]) -> bool:
     """Whether another marker of one of them is covered: what covers it lies on this card."""
-    return any(len(card.markers) < 2 and card.number not in glances.uncovered for card in new)
+    return not all(state.is_other_marker_known(card) for card in new)
 
 
-def _may_hide_another(
-    pile: Pile, detected: tuple[Card, ...], new: list[Card], glances: Glances
-) -> bool:
+def _may_hide_another(state: State, new: list[Card]) -> bool:
     """Whether another card that was not read can have come with the new ones, or on them."""
-    if glances.dazzled or _is_any_covered(new, glances):
+    if state.dazzled or _is_any_covered(state, new):
         return True
     # what cannot be read may be the upper card, too
-    if glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances)):
+    if state.label and not (len(new) == 1 and _lies_on_labels(state, new[0])):
         return True
-    return any(_unsure(pile, detected, number) for number in glances.met - glances.before)
+    return _is_glimpsed(state)
 
 
-def _lies_on_labels(card: Card, glances: Glances) -> bool:
+def _is_glimpsed(state: State) -> bool:
+    """Whether a card can have come, too, of which too few frames have shown a marker so far."""
+    return any(
+        state.pile.find(number) is None and not state.is_in_sight(number)
+        for number in state.met - state.glimpsed
+    )
+
+
+def _lies_on_labels(state: State, card: Card) -> bool:
     """Whether a card came last, though there are labels that came, too, and cannot be read.
 
     It did if both its markers are in sight, and came with the last movement as far as known. But a
@@ -85,117 +86,93 @@ def _lies_on_labels(card: Card, glances: Glances) -> bool:
     """
     fresh = [marker.fresh for marker in card.markers]
     whole = len(fresh) == 2 and True in fresh and False not in fresh
-    return whole and card.number not in glances.before
+    return whole and card.number not in state.glimpsed
 
 
-def _unsure(pile: Pile, detected: tuple[Card, ...], number: int) -> bool:
-    """Whether a card can have come, too, of which too few frames have shown a marker so far."""
-    return pile.find(number) is None and all(card.number != number for card in detected)
-
-
-def _newly_laid(pile: Pile, detected: tuple[Card, ...], glances: Glances) -> list[Card]:
+def _newly_laid(state: State) -> list[Card]:
     """The cards that can have come to lie on top now; where all is clear, this is one."""
-    if not pile.moved:
+    if not state.pile.moved:
         return []  # nothing can have come
-    candidates = _candidates(pile, detected)
-    new = _uppermost(pile, detected, candidates, glances)
-    if any(_may_have_lain_there(pile, detected, card, glances) for card in new):
+    candidates = _candidates(state)
+    new = _uppermost(state, candidates)
+    if any(may_have_moved(state, card) or may_come_to_light(state, card) for card in new):
         return []
-    if len(new) != 1 or len(new[0].markers) == 2 or (glances.bare and not pile.cards):
+    if len(new) != 1 or len(new[0].markers) == 2 or (state.bare and not state.pile.cards):
         return new  # it is in sight whole, or lies on the table
-    if _may_be_corner(pile, detected):
+    if _may_be_corner(state):
         return []
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
-    return [card for card in candidates if card.number not in glances.before]
+    return [card for card in candidates if card.number not in state.glimpsed]
 
 
-def _may_be_corner(pile: Pile, detected: tuple[Card, ...]) -> bool:
+def _may_be_corner(state: State) -> bool:
     """Whether one marker can be a corner that came to light.
 
     So it is of a card that lay there unread, or was moved with the pile.
     """
-    if pile.top is None or nudged(pile, detected):
+    if state.pile.top is None or shifted(state.pile, state.cards):
         return True
-    return (pile.unread or pile.empty) and not _unread_came_to_light(pile, detected)
+    return (state.pile.unread or state.pile.empty) and not _unread_came_to_light(state)
 
 
-def _may_have_lain_there(
-    pile: Pile, detected: tuple[Card, ...], card: Card, glances: Glances
-) -> bool:
-    """Whether this card may have been moved with the pile, or have come to light."""
-    if may_have_moved(pile, detected, card, glances):
-        return True
-    return not glances.stayed and may_come_to_light(pile, detected, card)
-
-
-def _candidates(pile: Pile, detected: tuple[Card, ...]) -> list[Card]:
+def _candidates(state: State) -> list[Card]:
     """The cards that can have been laid, whichever of them lies on top."""
-    came = [card for card in detected if _seen_to_come(pile, card) and _may_come(pile, card)]
+    pile = state.pile
+    came = [card for card in state.cards if _seen_to_come(pile, card) and _may_come(pile, card)]
     # of a card that lay in a glare nobody knows whether it came; of another one it is known
     return [card for card in came if card.fresh] or [
-        card for card in came if _lies_over_all(pile, card, detected)
+        card for card in came if _lies_over_all(state, card)
     ]
 
 
-def _uppermost(
-    pile: Pile, detected: tuple[Card, ...], candidates: list[Card], glances: Glances
-) -> list[Card]:
+def _uppermost(state: State, candidates: list[Card]) -> list[Card]:
     """Those of the candidates on which no other card is seen to lie."""
     new = [
         card
         for card in candidates
-        if not any(_lies_under(pile, card, other) for other in detected if other is not card)
+        if not any(
+            _lies_under(state.pile, card, other) for other in state.cards if other is not card
+        )
     ]
     if len(new) < 2:
         return new
-    return _above(pile, new) or [card for card in new if card.number not in glances.before]
+    return _above(state.pile, new) or [card for card in new if card.number not in state.glimpsed]
 
 
-def _lies_over_all(pile: Pile, card: Card, detected: tuple[Card, ...]) -> bool:
+def _lies_over_all(state: State, card: Card) -> bool:
     """Whether all other cards that can have come, too, are seen to lie under this one."""
     return all(
         other.lies_under(card, surely=True)
-        for other in detected
-        if other is not card and pile.find(other.number) is None
+        for other in state.cards
+        if other is not card and state.pile.find(other.number) is None
     )
 
 
-def _may_have_come_unread(
-    pile: Pile, detected: tuple[Card, ...], card: Card, glances: Glances
-) -> bool:
+def _may_have_come_unread(state: State, card: Card) -> bool:
     """Whether this card can have come unread before, and another one lies on it unread now.
 
     That is so if it was seen before the last movement, or if something now covers markers that
     this card does not reach. But if both markers of this card came since the reader last knew what
     lies there, a hand held the card or covered a part of it, unless no card at all was in sight.
     """
-    before = glances.before_settled if card.came_whole and not pile.empty else glances.before
+    pile = state.pile
+    is_known_whole = card.came_whole and not pile.empty
+    before = state.glimpsed_before_settled if is_known_whole else state.glimpsed
     if card.number in before and (pile.unread or pile.empty):
         return True
     if not pile.unread:
         return False
     if card.fresh is None:
         return True
-    if _unread_came_to_light(pile, detected):
+    if _unread_came_to_light(state):
         return False
-    covered = _covered_markers(pile, detected)
-    return sum(not card.holds(marker.centre, -BEYOND_MM) for marker in covered) >= COVERED_BEYOND
+    beyond = [not card.holds(marker.centre, -BEYOND_MM) for marker in state.covered]
+    return sum(beyond) >= COVERED_BEYOND
 
 
-def _covered_markers(pile: Pile, detected: tuple[Card, ...]) -> list[Marker]:
-    """The markers that were in sight before something moved, and are not any more."""
-    return [
-        marker
-        for below in pile.cards
-        if below.number in pile.visible
-        for marker in below.markers
-        if not any(card.shows(marker) for card in detected)
-    ]
-
-
-def _unread_came_to_light(pile: Pile, detected: tuple[Card, ...]) -> bool:
+def _unread_came_to_light(state: State) -> bool:
     """Whether the card that came unread can be read now: it lay in the light that has gone."""
-    return any(card.fresh is None and pile.find(card.number) is None for card in detected)
+    return any(card.fresh is None and not state.is_known(card) for card in state.cards)
 
 
 def _seen_to_come(pile: Pile, card: Card) -> bool:

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.readers.camera.deciding.pile import Pile, with_top
+from controller.readers.camera.deciding.pile import with_top
+from controller.readers.camera.deciding.state import Pile, State
 from controller.readers.camera.marker import Card
 
 
-def taken_up(
-    pile: Pile, detected: tuple[Card, ...], ever: frozenset[int], *, sure: bool
-) -> tuple[Pile, Card | None]:
+def taken_up(state: State, *, sure: bool) -> tuple[Pile, Card | None]:
     """Find out whether the top card was taken away: all frames have voted, and no card came.
 
     ``sure``: no other card can have come.
     """
-    top = pile.find(pile.top) if pile.top is not None else None
-    after = replace(
-        with_top(pile, detected, None), judged=True, unread=_may_be_unread(pile, detected, top)
-    )
-    if top is None or top.number in ever or not pile.moved or pile.judged or not sure:
+    pile, detected = state.pile, state.cards
+    top = pile.find(pile.top)
+    unread = _may_be_unread(pile, detected, top)
+    after = replace(with_top(pile, detected, None), judged=True, unread=unread)
+    if top is None or not pile.moved or pile.judged or not sure or after.ordered < 2:
         return after, None
-    cards = tuple(card for card in pile.cards if card.number != top.number)
+    cards = tuple(card for card in pile.cards if card is not top)
     under = _card_under(cards, detected, top)
-    if under is None or after.ordered < 2:
+    if under is None or any(marker.number == top.number for marker in state.read):
         return after, None
-    ordered = after.ordered - 2
-    return with_top(replace(pile, cards=cards, top=None, ordered=ordered), detected, under), under
+    below = replace(pile, cards=cards, top=None, ordered=after.ordered - 2)
+    return with_top(below, detected, under), under
 
 
 def _may_be_unread(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> bool:
