@@ -6,12 +6,12 @@ What frames showed is recorded once, see ``recording``, and decided again withou
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
+from controller.readers.camera.deciding.on_top import DOUBTS
 from tests.readers.measure import Measured
 from tests.readers.recording import Recorded, decided, recorded, sittings
 
@@ -22,37 +22,40 @@ def _never(*_: object, **__: object) -> bool:
     return False
 
 
+def _all_but(doubt: str) -> tuple[str, object]:
+    return "on_top.DOUBTS", tuple(other for other in DOUBTS if other.__name__ != doubt)
+
+
 def _none(*_: object, **__: object) -> frozenset[int]:
     return frozenset()
 
 
-RULES: Mapping[str, tuple[tuple[str, Callable[..., Any]], ...]] = {
-    "too large or too small for a marker": (("watching.plausible", lambda _, markers: markers),),
-    "held above the pile": (("watching.is_held", _never),),
-    "waits where the size is not known": (("watching._is_early", _never),),
-    "the only known card was held": (("watching._without_held", lambda _, pile, __: pile),),
-    "labels that cannot be read": (("state.unexplained", _never),),
-    "a label where a known card lay": (("watching._is_in_place", _never),),
-    "other marker covered": (("on_top._is_any_covered", _never),),
-    "seen in too few frames": (("on_top._is_glimpsed", _never),),
-    "may have been moved with the pile": (("on_top.may_have_moved", _never),),
-    "glimpsed before, and moved": (("watching.moved_glimpses", _none),),
-    "may have come to light": (("on_top.may_come_to_light", _never),),
-    "covered while others were moved": (("on_top._with_stale", lambda state: state.pile),),
-    "a corner came to light": (("on_top._may_be_corner", _never),),
-    "may have come unread": (("on_top._may_have_come_unread", _never),),
-    "taken out and laid again": (("pile._can_lie_anew", _never),),
-    "uncovered by a card taken up": (("taken_up._uncovered", lambda *_: True),),
+RULES: Mapping[str, tuple[str, object]] = {
+    "too large or too small for a marker": ("watching.plausible", lambda _, markers: markers),
+    "held above the pile": ("watching.is_held", _never),
+    "waits where the size is not known": ("watching._is_early", _never),
+    "the only known card was held": ("watching._without_held", lambda _, pile, __: pile),
+    "labels that cannot be read": ("state.unexplained", _never),
+    "a label where a known card lay": ("watching._is_in_place", _never),
+    "two lights that hide a card": _all_but("_is_dazzled"),
+    "other marker covered": _all_but("_is_half_covered"),
+    "seen in too few frames": _all_but("_is_glimpsed"),
+    "may have been moved with the pile": ("on_top.may_have_moved", _never),
+    "glimpsed before, and moved": ("watching.moved_glimpses", _none),
+    "may have come to light": ("on_top.may_come_to_light", _never),
+    "covered while others were moved": ("on_top._with_stale", lambda state: state.pile),
+    "a corner came to light": ("on_top._may_be_corner", _never),
+    "may have come unread": _all_but("_came_first"),
+    "taken out and laid again": ("pile._can_lie_anew", _never),
+    "uncovered by a card taken up": ("pile._uncovered", lambda *_: True),
 }
 """Each rule with what stands for it where it is left out."""
 
 
-def without(rule: str) -> ExitStack:
+def without(rule: str) -> AbstractContextManager[object]:
     """The reader without a rule, until the context ends."""
-    left_out = ExitStack()
-    for name, instead in RULES[rule]:
-        left_out.enter_context(patch(f"{DECIDING}.{name}", instead))
-    return left_out
+    name, instead = RULES[rule]
+    return patch(f"{DECIDING}.{name}", instead)
 
 
 def total(recordings: Iterable[Recorded]) -> Measured:

@@ -133,8 +133,8 @@ def sittings(first: int, many: int) -> Iterator[tuple[str, int, int]]:
         yield "drawn", seed, PLAYS
         for condition in DISTURBANCES:
             yield condition, seed, SHORT
-    for seed in range(first, first + QUICK * many):
-        yield "simulated", seed, PLAYS
+        for nth in range(QUICK):
+            yield "simulated", first + QUICK * (seed - first) + nth, PLAYS
 
 
 def recorded(path: Path, wanted: Iterable[tuple[str, int, int]]) -> Iterator[Recorded]:

@@ -11,9 +11,8 @@ from controller.readers.camera.deciding.nudged import (
     shifted,
     was_moved,
 )
-from controller.readers.camera.deciding.pile import with_top
+from controller.readers.camera.deciding.pile import taken_up, with_top
 from controller.readers.camera.deciding.state import Pile, State
-from controller.readers.camera.deciding.taken_up import taken_up
 from controller.readers.camera.marker import Card, Marker
 
 BEYOND_MM = 9.0
@@ -28,14 +27,15 @@ def decide(state: State) -> tuple[Pile, Card | None]:
         return _emptied(state), None
     state = replace(state, pile=_with_stale(state))
     new = _newly_laid(state)
-    unsure = _may_hide_another(state, new)
-    if len(new) == 1 and not unsure and not _may_have_come_unread(state, new[0]):
-        return with_top(state.pile, state.cards, new[0]), new[0]
+    top = new[0] if len(new) == 1 else None
+    in_doubt = any(doubt(state, top) for doubt in DOUBTS)
+    if top is not None and not in_doubt:
+        return with_top(state.pile, state.cards, top), top
     if not state.complete or (new and not state.late):
         return state.pile, None
-    after, top = taken_up(state, sure=not new and not unsure)
+    after, top = taken_up(state, sure=not new and not in_doubt)
     # if what came can be read, only nobody knows in which order
-    unread = after.unread and (not new or _is_any_covered(state, new))
+    unread = after.unread and not (new and all(map(state.is_other_marker_known, new)))
     return replace(after, unread=unread or state.label), top
 
 
@@ -53,40 +53,6 @@ def _with_stale(state: State) -> Pile:
     if state.was_stirred or any(was_moved(pile, card) for card in state.cards):
         return replace(pile, stale=pile.stale | hidden(state))
     return pile
-
-
-def _is_any_covered(state: State, new: list[Card]) -> bool:
-    """Whether another marker of one of them is covered: what covers it lies on this card."""
-    return not all(state.is_other_marker_known(card) for card in new)
-
-
-def _may_hide_another(state: State, new: list[Card]) -> bool:
-    """Whether another card that was not read can have come with the new ones, or on them."""
-    if state.dazzled or _is_any_covered(state, new):
-        return True
-    # what cannot be read may be the upper card, too
-    if state.label and not (len(new) == 1 and _lies_on_labels(state, new[0])):
-        return True
-    return _is_glimpsed(state)
-
-
-def _is_glimpsed(state: State) -> bool:
-    """Whether a card can have come, too, of which too few frames have shown a marker so far."""
-    return any(
-        state.pile.find(number) is None and not state.is_in_sight(number)
-        for number in state.met - state.glimpsed
-    )
-
-
-def _lies_on_labels(state: State, card: Card) -> bool:
-    """Whether a card came last, though there are labels that came, too, and cannot be read.
-
-    It did if both its markers are in sight, and came with the last movement as far as known. But a
-    card that was seen before this movement can have come with an earlier one.
-    """
-    fresh = [marker.fresh for marker in card.markers]
-    whole = len(fresh) == 2 and True in fresh and False not in fresh
-    return whole and card.number not in state.glimpsed
 
 
 def _newly_laid(state: State) -> list[Card]:
@@ -148,28 +114,6 @@ def _lies_over_all(state: State, card: Card) -> bool:
     )
 
 
-def _may_have_come_unread(state: State, card: Card) -> bool:
-    """Whether this card can have come unread before, and another one lies on it unread now.
-
-    That is so if it was seen before the last movement, or if something now covers markers that
-    this card does not reach. But if both markers of this card came since the reader last knew what
-    lies there, a hand held the card or covered a part of it, unless no card at all was in sight.
-    """
-    pile = state.pile
-    is_known_whole = card.came_whole and not pile.empty
-    before = state.glimpsed_before_settled if is_known_whole else state.glimpsed
-    if card.number in before and (pile.unread or pile.empty):
-        return True
-    if not pile.unread:
-        return False
-    if card.fresh is None:
-        return True
-    if _unread_came_to_light(state):
-        return False
-    beyond = [not card.holds(marker.centre, -BEYOND_MM) for marker in state.covered]
-    return sum(beyond) >= COVERED_BEYOND
-
-
 def _unread_came_to_light(state: State) -> bool:
     """Whether the card that came unread can be read now: it lay in the light that has gone."""
     return any(card.fresh is None and not state.is_known(card) for card in state.cards)
@@ -189,9 +133,7 @@ def _seen_to_come(pile: Pile, card: Card) -> bool:
 
 
 def _covers_marker(pile: Pile, marker: Marker) -> bool:
-    others = [
-        other for card in pile.cards if card.number != marker.number for other in card.markers
-    ]
+    others = [other for other in pile.markers if other.number != marker.number]
     return any(marker.near(other.centre, marker.side_px / 2) for other in others)
 
 
@@ -223,3 +165,63 @@ def _may_come(pile: Pile, card: Card) -> bool:
         return False
     # one that lies as it lay before can have come to light because others were taken away
     return card.moved_from(before) or (card.came_whole and card.shifted_from(before))
+
+
+def _is_dazzled(state: State, top: Card | None) -> bool:
+    """Whether two lights can hide it."""
+    return state.dazzled
+
+
+def _is_half_covered(state: State, top: Card | None) -> bool:
+    """Whether it covers the other marker of the card that seems to lie on top."""
+    return top is not None and not state.is_other_marker_known(top)
+
+
+def _is_glimpsed(state: State, top: Card | None) -> bool:
+    """Whether it is one of which too few frames have shown a marker so far."""
+    return any(
+        state.pile.find(number) is None and not state.is_in_sight(number)
+        for number in state.met - state.glimpsed
+    )
+
+
+def _has_label(state: State, top: Card | None) -> bool:
+    """Whether a label that cannot be read is its.
+
+    A card came last, though there are labels that came, too, if both its markers are in sight, and
+    came with the last movement as far as known. But if it was seen before this movement, it can
+    have come with an earlier one.
+    """
+    fresh = [marker.fresh for marker in top.markers] if top is not None else []
+    whole = len(fresh) == 2 and True in fresh and False not in fresh
+    is_last = whole and top is not None and top.number not in state.glimpsed
+    return state.label and not is_last
+
+
+def _came_first(state: State, top: Card | None) -> bool:
+    """Whether the card that seems to lie on top came unread before, and it lies on this one.
+
+    That is so if this one was seen before the last movement, or if something now covers markers
+    that it does not reach. But if both markers of it came since the reader last knew what lies
+    there, a hand held the card or covered a part of it, unless no card at all was in sight.
+    """
+    if top is None:
+        return False
+    pile = state.pile
+    is_known_whole = top.came_whole and not pile.empty
+    before = state.glimpsed_before_settled if is_known_whole else state.glimpsed
+    if top.number in before and (pile.unread or pile.empty):
+        return True
+    if not pile.unread:
+        return False
+    if top.fresh is None:
+        return True
+    if _unread_came_to_light(state):
+        return False
+    beyond = [not top.holds(marker.centre, -BEYOND_MM) for marker in state.covered]
+    return sum(beyond) >= COVERED_BEYOND
+
+
+DOUBTS = (_is_dazzled, _is_half_covered, _is_glimpsed, _has_label, _came_first)
+"""Each says whether another card, which was not read, can have come with the one that seems to lie
+on top, or on it; None: with none that was read."""

@@ -1,17 +1,21 @@
-"""What a card that is laid changes in the pile that is known."""
+"""What a card that is laid, or taken up, changes in the pile that is known."""
 
 from __future__ import annotations
 
-from controller.readers.camera.deciding.state import Pile
+from dataclasses import replace
+
+from controller.readers.camera.deciding.state import Pile, State
 from controller.readers.camera.marker import NUDGED_MM, Card
 
 
 def with_top(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> Pile:
     """The pile with what was seen; what came unnoticed lies under what was there."""
     now = {card.number: card for card in detected}
-    unnoticed = _unnoticed(pile, detected, top)
+    unnoticed = tuple(card for card in detected if card is not top and not pile.find(card.number))
+    again = any(_can_lie_anew(pile, card) for card in detected if card is not top)
+    # what came unnoticed, or may lie there unread, or was laid again, can lie on any of them
+    ordered = 0 if unnoticed or pile.unread or pile.empty or again else pile.ordered
     cards = (*unnoticed, *(now.get(card.number, card) for card in pile.cards))
-    ordered = _ordered(pile, detected, unnoticed, top)
     if top is not None:
         last = {card.number for card in cards[len(cards) - ordered :]} | {top.number}
         cards, ordered = (*(card for card in cards if card.number != top.number), top), len(last)
@@ -30,25 +34,47 @@ def with_top(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> Pile:
     )
 
 
-def _unnoticed(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> tuple[Card, ...]:
-    """The cards that are in sight, but were neither known nor laid now."""
-    return tuple(card for card in detected if pile.find(card.number) is None and card is not top)
-
-
-def _ordered(
-    pile: Pile, detected: tuple[Card, ...], unnoticed: tuple[Card, ...], top: Card | None
-) -> int:
-    """How many of the last cards still surely lie directly on each other, without ``top``."""
-    # what came unnoticed, or may lie there unread, or was laid again, can lie on any of them
-    if unnoticed or pile.unread or pile.empty:
-        return 0
-    again = any(_can_lie_anew(pile, card) for card in detected if card is not top)
-    return 0 if again else pile.ordered
-
-
 def _can_lie_anew(pile: Pile, card: Card) -> bool:
     """Whether this card of the pile can have been taken out and laid again."""
     before = pile.find(card.number)
     if before is None or card.number in pile.visible or card.fresh is False:
         return False
     return card.moved_from(before, NUDGED_MM)
+
+
+def taken_up(state: State, *, sure: bool) -> tuple[Pile, Card | None]:
+    """Find out whether the top card was taken away: all frames have voted, and no card came.
+
+    Then the card below it is the top card again. ``sure``: no other card can have come.
+    """
+    pile, top = state.pile, state.pile.find(state.pile.top)
+    unread = _may_be_unread(state, top)
+    after = replace(with_top(pile, state.cards, None), judged=True, unread=unread)
+    if top is None or not pile.moved or pile.judged or not sure or after.ordered < 2:
+        return after, None
+    cards = tuple(card for card in pile.cards if card is not top)
+    under = next((card for card in state.cards if card.number == cards[-1].number), None)
+    is_read = any(marker.number == top.number for marker in state.read)
+    if under is None or is_read or not _uncovered(under, cards[-1], top):
+        return after, None
+    below = replace(pile, cards=cards, top=None, ordered=after.ordered - 2)
+    return with_top(below, state.cards, under), under
+
+
+def _may_be_unread(state: State, top: Card | None) -> bool:
+    """Whether a card that was not read may lie on the top card."""
+    pile = state.pile
+    if top is None:
+        return pile.unread
+    in_sight = sum(len(card.markers) for card in state.cards if card.number == top.number)
+    return (pile.moved and in_sight < len(top.markers)) or (pile.unread and in_sight < 2)
+
+
+def _uncovered(under: Card, before: Card, top: Card) -> bool:
+    """Whether this card came to light because the one on it was taken away.
+
+    If somebody only nudges the pile, one corner comes to light, or the card moves.
+    """
+    if len(under.markers) < 2 or under.moved_from(before):
+        return False
+    return any(marker.fresh and top.holds(marker.centre) for marker in under.markers)

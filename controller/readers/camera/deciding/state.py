@@ -67,6 +67,11 @@ class Pile:
         return next((card for card in self.cards if card.number == number), None)
 
     @property
+    def markers(self) -> list[Marker]:
+        """Those of its cards."""
+        return [marker for card in self.cards for marker in card.markers]
+
+    @property
     def uppermost(self) -> Card | None:
         """The top card if it was in sight; if none is known, one that was in sight whole."""
         if self.top is not None:

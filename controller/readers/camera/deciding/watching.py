@@ -103,8 +103,7 @@ def _remember(state: State, findings: Findings, markers: tuple[Marker, ...]) -> 
 
 def _is_in_place(state: State, labels: Sequence[Marker]) -> bool:
     """Whether one of these labels is where a known card has a marker."""
-    known = [marker for card in state.pile.cards for marker in card.markers]
-    return any(label.meets(marker) for label in labels for marker in known)
+    return any(label.meets(marker) for label in labels for marker in state.pile.markers)
 
 
 def _is_early(state: State) -> bool:
