@@ -14,23 +14,12 @@ def may_have_moved(state: State, card: Card) -> bool:
     It cannot if it is seen to lie on the top card, and all cards on the pile were read.
     """
     pile = state.pile
-    if pile.empty or _lies_on_top_card(state, card):
-        return False
-    brief = any(not state.is_in_sight(number) for number in state.met & pile.visible)
-    if brief and state.is_known(card):
-        return True
-    return state.was_stirred or bool(state.shifted - {card.number})
-
-
-def _lies_on_top_card(state: State, card: Card) -> bool:
-    """Whether the card is seen to lie on the top card, and all cards on the pile were read."""
-    pile = state.pile
-    if not pile.ordered or pile.unread:
-        return False
-    return any(
+    is_known = pile.ordered and not pile.unread
+    lies_on_top = is_known and any(
         other.number == pile.top and other is not card and other.lies_under(card, surely=True)
         for other in state.cards
     )
+    return not lies_on_top and (state.stirred >= STIRRED or bool(state.shifted - {card.number}))
 
 
 def may_come_to_light(state: State, card: Card) -> bool:
@@ -46,21 +35,13 @@ def may_come_to_light(state: State, card: Card) -> bool:
         return False
     if pile.top is None:
         return True
-    if pile.top != card.number and state.is_in_sight(pile.top):
+    if pile.top != card.number and state.find(pile.top):
         return False
     covers = any(
         marker.number not in (pile.top, card.number) and card.holds(marker.centre)
         for marker in state.covered
     )
     return card.number in pile.stale and not covers
-
-
-def hidden(state: State) -> frozenset[int]:
-    """The numbers of those that are known to lie there, below others, and are not in sight."""
-    top = state.pile.uppermost
-    return frozenset(card.number for card in state.pile.cards if card is not top) - {
-        card.number for card in state.cards
-    }
 
 
 def shifted(pile: Pile, detected: Sequence[Card]) -> frozenset[int]:
@@ -73,21 +54,13 @@ def moved_glimpses(before: Sequence[Marker], now: Sequence[Marker]) -> frozenset
 
     ``before``: where they were seen before something moved.
     """
-    moved = set()
-    for marker in now:
-        places = tuple(glimpse for glimpse in before if glimpse.number == marker.number)
-        card = Card(marker.number, (marker,))
-        if places and marker.fresh and card.moved_from(Card(marker.number, places), NUDGED_MM):
-            moved.add(marker.number)
-    return frozenset(moved)
-
-
-def was_moved(pile: Pile, card: Card) -> bool:
-    """Whether this card was in sight before something moved, and lies elsewhere now."""
-    before = pile.find(card.number)
-    if before is None or card.number not in pile.visible:
-        return False
-    return bool(card.fresh) and card.moved_from(before, NUDGED_MM)
+    return frozenset(
+        marker.number
+        for marker in now
+        if marker.fresh
+        and (places := tuple(glimpse for glimpse in before if glimpse.number == marker.number))
+        and Card(marker.number, (marker,)).moved_from(Card(marker.number, places), NUDGED_MM)
+    )
 
 
 def _stirred(pile: Pile, card: Card) -> bool:

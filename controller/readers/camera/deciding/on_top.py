@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.readers.camera.deciding.nudged import (
-    hidden,
-    may_come_to_light,
-    may_have_moved,
-    shifted,
-    was_moved,
-)
+from controller.readers.camera.deciding.nudged import may_come_to_light, may_have_moved, shifted
 from controller.readers.camera.deciding.pile import taken_up, with_top
-from controller.readers.camera.deciding.state import Pile, State
+from controller.readers.camera.deciding.state import STIRRED, Pile, State
 from controller.readers.camera.marker import Card, Marker
 
 BEYOND_MM = 9.0
@@ -34,9 +28,7 @@ def decide(state: State) -> tuple[Pile, Card | None]:
     if not state.complete or (new and not state.late):
         return state.pile, None
     after, top = taken_up(state, sure=not new and not in_doubt)
-    # if what came can be read, only nobody knows in which order
-    unread = after.unread and not (new and all(map(state.is_other_marker_known, new)))
-    return replace(after, unread=unread or state.label), top
+    return replace(after, unread=after.unread or state.label), top
 
 
 def _emptied(state: State) -> Pile:
@@ -46,13 +38,13 @@ def _emptied(state: State) -> Pile:
 
 
 def _with_stale(state: State) -> Pile:
-    """The pile with those that may have been moved while they were covered."""
-    pile = state.pile
-    if pile.judged:
+    """The pile with those below others that may have been moved while they were covered."""
+    pile, top = state.pile, state.pile.uppermost
+    is_moved = state.stirred >= STIRRED or bool(shifted(pile, state.cards) & pile.visible)
+    if pile.judged or not is_moved:
         return pile
-    if state.was_stirred or any(was_moved(pile, card) for card in state.cards):
-        return replace(pile, stale=pile.stale | hidden(state))
-    return pile
+    below = (card.number for card in pile.cards if card is not top)
+    return replace(pile, stale=frozenset(below) - {card.number for card in state.cards})
 
 
 def _newly_laid(state: State) -> list[Card]:
@@ -68,7 +60,7 @@ def _newly_laid(state: State) -> list[Card]:
     if _may_be_corner(state):
         return []
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
-    return [card for card in candidates if card.number not in state.glimpsed]
+    return candidates
 
 
 def _may_be_corner(state: State) -> bool:
@@ -86,32 +78,26 @@ def _candidates(state: State) -> list[Card]:
     pile = state.pile
     came = [card for card in state.cards if _seen_to_come(pile, card) and _may_come(pile, card)]
     # of a card that lay in a glare nobody knows whether it came; of another one it is known
-    return [card for card in came if card.fresh] or [
-        card for card in came if _lies_over_all(state, card)
-    ]
+    known = [card for card in came if card.fresh]
+    return known or [card for card in came if _lies_over_all(state, card)]
 
 
 def _uppermost(state: State, candidates: list[Card]) -> list[Card]:
     """Those of the candidates on which no other card is seen to lie."""
+    # a card that came unread can be the one that is in sight as a whole now
+    surely = state.pile.unread
     new = [
         card
         for card in candidates
-        if not any(
-            _lies_under(state.pile, card, other) for other in state.cards if other is not card
-        )
+        if not any(card.lies_under(other, surely) for other in state.cards if other is not card)
     ]
-    if len(new) < 2:
-        return new
-    return _above(state.pile, new) or [card for card in new if card.number not in state.glimpsed]
+    return new if len(new) < 2 else [card for card in new if card.number not in state.glimpsed]
 
 
 def _lies_over_all(state: State, card: Card) -> bool:
     """Whether all other cards that can have come, too, are seen to lie under this one."""
-    return all(
-        other.lies_under(card, surely=True)
-        for other in state.cards
-        if other is not card and state.pile.find(other.number) is None
-    )
+    others = [other for other in state.cards if other is not card and not state.is_known(other)]
+    return all(other.lies_under(card, surely=True) for other in others)
 
 
 def _unread_came_to_light(state: State) -> bool:
@@ -137,34 +123,16 @@ def _covers_marker(pile: Pile, marker: Marker) -> bool:
     return any(marker.near(other.centre, marker.side_px / 2) for other in others)
 
 
-def _lies_under(pile: Pile, card: Card, other: Card) -> bool:
-    # a card that came unread can be the one that is in sight as a whole now
-    return card.lies_under(other, surely=pile.unread)
-
-
-def _above(pile: Pile, cards: list[Card]) -> list[Card]:
-    """The one under which all others lie, if there is one."""
-    return [
-        card
-        for card in cards
-        if all(_lies_under(pile, other, card) for other in cards if other is not card)
-    ]
-
-
 def _may_come(pile: Pile, card: Card) -> bool:
     """Whether this card can have been laid now: it did not lie there, or it was laid again."""
     before = pile.find(card.number)
     if before is None:
         return True
-    visible = card.number in pile.visible
-    if not pile.empty and (visible or card.number == pile.top):
-        return False
-    if visible and card.number == pile.top:
-        return False  # a glare hid it, and somebody moved it
-    if len(card.markers) < 2 and (visible or not pile.empty):
-        return False
+    visible, is_top = card.number in pile.visible, card.number == pile.top
+    if visible + is_top + (not pile.empty) > 1:
+        return False  # also where a glare hid the top card, and somebody moved it
     # one that lies as it lay before can have come to light because others were taken away
-    return card.moved_from(before) or (card.came_whole and card.shifted_from(before))
+    return card.came_whole and card.shifted_from(before)
 
 
 def _is_dazzled(state: State, top: Card | None) -> bool:
@@ -180,7 +148,7 @@ def _is_half_covered(state: State, top: Card | None) -> bool:
 def _is_glimpsed(state: State, top: Card | None) -> bool:
     """Whether it is one of which too few frames have shown a marker so far."""
     return any(
-        state.pile.find(number) is None and not state.is_in_sight(number)
+        state.pile.find(number) is None and state.find(number) is None
         for number in state.met - state.glimpsed
     )
 
@@ -192,10 +160,9 @@ def _has_label(state: State, top: Card | None) -> bool:
     came with the last movement as far as known. But if it was seen before this movement, it can
     have come with an earlier one.
     """
-    fresh = [marker.fresh for marker in top.markers] if top is not None else []
-    whole = len(fresh) == 2 and True in fresh and False not in fresh
-    is_last = whole and top is not None and top.number not in state.glimpsed
-    return state.label and not is_last
+    if top is not None and len(top.markers) == 2 and top.fresh and top.number not in state.glimpsed:
+        return False
+    return state.label
 
 
 def _came_first(state: State, top: Card | None) -> bool:
@@ -205,21 +172,14 @@ def _came_first(state: State, top: Card | None) -> bool:
     that it does not reach. But if both markers of it came since the reader last knew what lies
     there, a hand held the card or covered a part of it, unless no card at all was in sight.
     """
-    if top is None:
-        return False
     pile = state.pile
+    if top is None or not (pile.unread or pile.empty):
+        return False
     is_known_whole = top.came_whole and not pile.empty
-    before = state.glimpsed_before_settled if is_known_whole else state.glimpsed
-    if top.number in before and (pile.unread or pile.empty):
+    if top.number in (state.glimpsed_before_settled if is_known_whole else state.glimpsed):
         return True
-    if not pile.unread:
-        return False
-    if top.fresh is None:
-        return True
-    if _unread_came_to_light(state):
-        return False
     beyond = [not top.holds(marker.centre, -BEYOND_MM) for marker in state.covered]
-    return sum(beyond) >= COVERED_BEYOND
+    return pile.unread and (top.fresh is None or sum(beyond) >= COVERED_BEYOND)
 
 
 DOUBTS = (_is_dazzled, _is_half_covered, _is_glimpsed, _has_label, _came_first)

@@ -8,29 +8,38 @@ from controller.readers.camera.deciding.state import Pile, State
 from controller.readers.camera.marker import NUDGED_MM, Card
 
 
-def with_top(pile: Pile, detected: tuple[Card, ...], top: Card | None) -> Pile:
+def with_seen(pile: Pile, detected: tuple[Card, ...]) -> Pile:
     """The pile with what was seen; what came unnoticed lies under what was there."""
     now = {card.number: card for card in detected}
-    unnoticed = tuple(card for card in detected if card is not top and not pile.find(card.number))
-    again = any(_can_lie_anew(pile, card) for card in detected if card is not top)
-    # what came unnoticed, or may lie there unread, or was laid again, can lie on any of them
-    ordered = 0 if unnoticed or pile.unread or pile.empty or again else pile.ordered
-    cards = (*unnoticed, *(now.get(card.number, card) for card in pile.cards))
-    if top is not None:
-        last = {card.number for card in cards[len(cards) - ordered :]} | {top.number}
-        cards, ordered = (*(card for card in cards if card.number != top.number), top), len(last)
-    number = top.number if top is not None else pile.top
-    unread = pile.hidden or (pile.unread and top is not None)
+    unnoticed = tuple(card for card in detected if pile.find(card.number) is None)
+    again = any(_can_lie_anew(pile, card) for card in detected)
     return Pile(
-        cards,
+        (*unnoticed, *(now.get(card.number, card) for card in pile.cards)),
         frozenset(now),
-        number,
+        pile.top,
         # where the top card cannot be seen, another one may lie on it that was not read yet
-        moved=number not in now,
+        moved=pile.top not in now,
         # which card came unread is known once it is seen
-        hidden=unread and not (unnoticed or pile.empty),
-        ordered=ordered,
+        hidden=pile.hidden and not (unnoticed or pile.empty),
+        # what came unnoticed, or may lie there unread, or was laid again, can lie on any of them
+        ordered=0 if unnoticed or pile.unread or pile.empty or again else pile.ordered,
         stale=pile.stale - now.keys(),
+    )
+
+
+def with_top(pile: Pile, detected: tuple[Card, ...], top: Card) -> Pile:
+    """The pile with what was seen, and with one of these cards on top."""
+    others = tuple(card for card in detected if card is not top)
+    seen = with_seen(replace(pile, hidden=pile.hidden or pile.unread), others)
+    ordered = {card.number for card in seen.cards[len(seen.cards) - seen.ordered :]} | {top.number}
+    return replace(
+        seen,
+        cards=(*(card for card in seen.cards if card.number != top.number), top),
+        visible=seen.visible | {top.number},
+        top=top.number,
+        moved=False,
+        ordered=len(ordered),
+        stale=seen.stale - {top.number},
     )
 
 
@@ -49,13 +58,12 @@ def taken_up(state: State, *, sure: bool) -> tuple[Pile, Card | None]:
     """
     pile, top = state.pile, state.pile.find(state.pile.top)
     unread = _may_be_unread(state, top)
-    after = replace(with_top(pile, state.cards, None), judged=True, unread=unread)
+    after = replace(with_seen(pile, state.cards), judged=True, unread=unread)
     if top is None or not pile.moved or pile.judged or not sure or after.ordered < 2:
         return after, None
     cards = tuple(card for card in pile.cards if card is not top)
-    under = next((card for card in state.cards if card.number == cards[-1].number), None)
-    is_read = any(marker.number == top.number for marker in state.read)
-    if under is None or is_read or not _uncovered(under, cards[-1], top):
+    under = state.find(cards[-1].number)
+    if under is None or top.number in state.read_numbers or not _uncovered(under, cards[-1], top):
         return after, None
     below = replace(pile, cards=cards, top=None, ordered=after.ordered - 2)
     return with_top(below, state.cards, under), under
@@ -66,7 +74,8 @@ def _may_be_unread(state: State, top: Card | None) -> bool:
     pile = state.pile
     if top is None:
         return pile.unread
-    in_sight = sum(len(card.markers) for card in state.cards if card.number == top.number)
+    seen = state.find(top.number)
+    in_sight = len(seen.markers) if seen is not None else 0
     return (pile.moved and in_sight < len(top.markers)) or (pile.unread and in_sight < 2)
 
 

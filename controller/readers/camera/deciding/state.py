@@ -144,14 +144,14 @@ class State:
         return [marker for vote in self.votes for marker in vote]
 
     @property
+    def read_numbers(self) -> set[int]:
+        """The numbers of these markers."""
+        return {marker.number for marker in self.read}
+
+    @property
     def label(self) -> bool:
         """Whether a label came that cannot be read, and belongs to no card that was read."""
         return unexplained(self.labels, self.cards, self.read, self.pile.cards)
-
-    @property
-    def was_stirred(self) -> bool:
-        """Whether the rest of the card that was the top one shows that this card was moved."""
-        return self.stirred >= STIRRED
 
     @property
     def covered(self) -> list[Marker]:
@@ -164,9 +164,9 @@ class State:
             if not any(card.shows(marker) for card in self.cards)
         ]
 
-    def is_in_sight(self, number: int | None) -> bool:
-        """Whether enough frames agree on this card."""
-        return any(card.number == number for card in self.cards)
+    def find(self, number: int | None) -> Card | None:
+        """The card, if enough frames agree on it."""
+        return next((card for card in self.cards if card.number == number), None)
 
     def is_known(self, card: Card) -> bool:
         """Whether this card is known to lie there, or to have lain there."""

@@ -72,26 +72,15 @@ def _remember(state: State, findings: Findings, markers: tuple[Marker, ...]) -> 
     votes, labels = (*state.votes, markers)[-OF_FRAMES:], findings.labels
     changed = [label for label in labels if label.fresh is not False]
     unknown = [marker for marker in markers if state.pile.find(marker.number) is None]
-    seen = (*state.marks, *state.glimpses)
     return replace(
         state,
         votes=votes,
         cards=_agreed(votes),
         still=state.still + 1,
         ever=state.ever | _numbers(markers),
-        marks=(
-            *state.marks,
-            *(
-                marker
-                for marker in unknown
-                if not any(mark.number == marker.number and marker.meets(mark) for mark in seen)
-            ),
-        ),
+        marks=(*state.marks, *_unmet((*state.marks, *state.glimpses), unknown)),
         met=state.met | {marker.number for marker in markers if marker.fresh is not False},
-        labels=(
-            *state.labels,
-            *(label for label in changed if not any(label.meets(old) for old in state.labels)),
-        ),
+        labels=(*state.labels, *_unmet(state.labels, changed)),
         unread_in_place=state.unread_in_place or _is_in_place(state, labels),
         stirred=state.stirred + (findings.stirred is True),
         stayed=state.stayed + (findings.stirred is False),
@@ -99,6 +88,15 @@ def _remember(state: State, findings: Findings, markers: tuple[Marker, ...]) -> 
         dazzled=state.dazzled or findings.dazzled,
         sight=state.sight or bool(findings.markers or labels),
     )
+
+
+def _unmet(met: Sequence[Marker], markers: Sequence[Marker]) -> list[Marker]:
+    """The markers without those that were at their places before."""
+    return [
+        marker
+        for marker in markers
+        if not any(other.number == marker.number and marker.meets(other) for other in met)
+    ]
 
 
 def _is_in_place(state: State, labels: Sequence[Marker]) -> bool:
@@ -148,9 +146,7 @@ def _unread(state: State, at_s: float) -> tuple[State, tuple[SeenCard, ...]]:
     before = state.top_before
     # one marker of two is easily lost in a glare
     is_covered = (
-        before is not None
-        and state.pile.top == before.number
-        and not state.is_in_sight(before.number)
+        before is not None and state.pile.top == before.number and state.find(before.number) is None
     )
     enough = state.late and state.complete and not state.reported
     if not enough or not (state.doubtful or is_covered):
