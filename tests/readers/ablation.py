@@ -34,7 +34,6 @@ RULES: Mapping[str, tuple[str, object]] = {
     "too large or too small for a marker": ("watching.plausible", lambda _, markers: markers),
     "held above the pile": ("watching.is_held", _never),
     "waits where the size is not known": ("watching._is_early", _never),
-    "the only known card was held": ("watching._without_held", lambda _, pile, __: pile),
     "labels that cannot be read": ("state.unexplained", _never),
     "a label where a known card lay": ("watching._is_in_place", _never),
     "two lights that hide a card": _all_but("_is_dazzled"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from controller.readers.camera.deciding.nudged import moved_glimpses, shifted
 from controller.readers.camera.deciding.on_top import decide
-from controller.readers.camera.deciding.state import OF_FRAMES, Findings, Pile, State
+from controller.readers.camera.deciding.state import OF_FRAMES, Findings, State
 from controller.readers.camera.height import is_held, is_steep, plausible
 from controller.readers.camera.marker import Card, Marker
 from controller.readers.reports import Figure, SeenCard
@@ -119,7 +119,7 @@ def _report(state: State, at_s: float) -> tuple[State, tuple[SeenCard, ...]]:
     if top is None:
         doubtful = state.doubtful or (state.complete and _has_new(state))
         return _unread(replace(state, pile=pile, doubtful=doubtful), at_s)
-    now = replace(state, pile=_without_held(state.pile, pile, top), reported=True)
+    now = replace(state, pile=pile, reported=True)
     if state.reported:
         return now, ()  # it became readable after it was told as unreadable
     evidence: dict[str, Figure] = {
@@ -152,17 +152,6 @@ def _unread(state: State, at_s: float) -> tuple[State, tuple[SeenCard, ...]]:
     if not enough or not (state.doubtful or is_covered):
         return state, ()
     return replace(state, reported=True), (SeenCard(None, None, at_s, {"kind": "camera"}),)
-
-
-def _without_held(before: Pile, pile: Pile, top: Card) -> Pile:
-    """The pile without the only card that was known before, if it was only held above the table."""
-    if len(before.cards) != 1 or before.cards[0].number in {*pile.visible, top.number}:
-        return pile
-    (first,) = before.cards
-    if not is_held((top,), first):
-        return pile
-    cards = tuple(card for card in pile.cards if card.number != first.number)
-    return replace(pile, cards=cards, ordered=min(pile.ordered, 1))
 
 
 def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
