@@ -235,9 +235,7 @@ def annotated(picture: Picture, eye: Eye, health: Health | None) -> bytes:
     return cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
-def _write(
-    picture: NDArray[Any], text: str, at: tuple[int, int], color: tuple[int, int, int]
-) -> None:
+def _write(picture: NDArray[Any], text: str, at: tuple[int, int], color: Color) -> None:
     for shade, aside in (((0, 0, 0), 2), (color, 0)):
         place = (at[0] + aside, at[1] + aside)
         cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.7, shade, 2, cv2.LINE_AA)
