@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.readers.ablation import RULES, without  # isort: skip
 from tests.readers.measure import judged  # isort: skip
 from tests.readers.model.finding import Camera  # isort: skip
 from tests.readers.model.watching import Eye  # isort: skip
+from tests.readers import recording  # isort: skip
 from tests.readers.recording import decided, from_plain, plain, record  # isort: skip
 from tests.readers.rendering.sitting import Sitting  # isort: skip
 
@@ -30,3 +32,11 @@ def test_a_recording_is_decided_as_it_was() -> None:
     assert decided(recorded).verdict == judgement
     with without("may have come to light"):
         assert decided(recorded).verdict.plays == 6
+
+
+def test_a_sitting_is_recorded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, wanted = tmp_path / "recorded", [("simulated", 7_000_001, 2)]
+    first = list(recording.recorded(path, wanted))
+    monkeypatch.setattr(recording, "CONDITIONS", {})
+    assert list(recording.recorded(path, wanted)) == first
+    assert [row for row in recording.table(first) if row.startswith("| simulated | 2 |")]
