@@ -1,25 +1,19 @@
-"""``python -m tests.readers.ablation SEED...``: what each rule of the reader is for.
+"""``python -m tests.readers.ablation FIRST SITTINGS FILE``: what each rule of the reader is for.
 
-What frames showed is recorded once, from simulated findings, and decided again without each rule.
-A recording has what the whole reader looked for: without a rule it may have looked for more.
+What frames showed is recorded once, see ``recording``, and decided again without each rule.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
 from unittest.mock import patch
 
-from controller.readers.camera.deciding.watching import Findings, State, step, wants_markers
-from controller.readers.reports import SeenCard
-from tests.readers.measure import PLAYS
-from tests.readers.model.finding import Camera
-from tests.readers.model.watching import Eye
-from tests.readers.rendering.judging import Said, Verdict, judge
-from tests.readers.rendering.sitting import Frame, Happened, Sitting
+from controller.readers.camera.deciding.on_top import DOUBTS
+from tests.readers.measure import Measured
+from tests.readers.recording import Recorded, decided, recorded, sittings
 
 DECIDING = "controller.readers.camera.deciding"
 
@@ -28,105 +22,61 @@ def _never(*_: object, **__: object) -> bool:
     return False
 
 
-def _unchanged(value: Any, *_: object, **__: object) -> Any:
-    return value
+def _all_but(doubt: str) -> tuple[str, object]:
+    return "on_top.DOUBTS", tuple(other for other in DOUBTS if other.__name__ != doubt)
 
 
 def _none(*_: object, **__: object) -> frozenset[int]:
     return frozenset()
 
 
-RULES: Mapping[str, tuple[tuple[str, Callable[..., Any]], ...]] = {
-    "too large or too small for a marker": (("watching.plausible", lambda _, markers: markers),),
-    "held above the pile": (("watching.is_held", _never),),
-    "waits where the size is not known": (("watching._is_early", _never),),
-    "the only known card was held": (("watching._without_held", lambda _, pile, __: pile),),
-    "labels that cannot be read": (("watching.unexplained", _never),),
-    "a label where a known card lay": (("watching._on_known", _never),),
-    "other marker covered": (("on_top._is_any_covered", _never),),
-    "seen in too few frames": (("on_top._unsure", _never),),
-    "may have been moved with the pile": (("on_top.may_have_moved", _never),),
-    "glimpsed before, and moved": (("watching.moved_glimpses", _none),),
-    "may have come to light": (("on_top.may_come_to_light", _never),),
-    "covered while others were moved": (("on_top._with_stale", _unchanged),),
-    "a corner came to light": (("on_top._may_be_corner", _never),),
-    "may have come unread": (("on_top._may_have_come_unread", _never),),
-    "taken out and laid again": (("pile._can_lie_anew", _never),),
-    "uncovered by a card taken up": (("taken_up._uncovered", lambda *_: True),),
+RULES: Mapping[str, tuple[str, object]] = {
+    "too large or too small for a marker": ("watching.plausible", lambda _, markers: markers),
+    "held above the pile": ("watching.is_held", _never),
+    "waits where the size is not known": ("watching._is_early", _never),
+    "labels that cannot be read": ("state.unexplained", _never),
+    "a label where a known card lay": ("watching._is_in_place", _never),
+    "two lights that hide a card": _all_but("_is_dazzled"),
+    "other marker covered": _all_but("_is_half_covered"),
+    "seen in too few frames": _all_but("_is_glimpsed"),
+    "may have been moved with the pile": ("on_top.may_have_moved", _never),
+    "glimpsed before, and moved": ("watching.moved_glimpses", _none),
+    "may have come to light": ("on_top.may_come_to_light", _never),
+    "covered while others were moved": ("on_top._with_stale", lambda state: state.pile),
+    "a corner came to light": ("on_top._may_be_corner", _never),
+    "may have come unread": _all_but("_came_first"),
+    "taken out and laid again": ("pile._can_lie_anew", _never),
+    "uncovered by a card taken up": ("pile._uncovered", lambda *_: True),
 }
 """Each rule with what stands for it where it is left out."""
 
 
-class Recording(Protocol):
-    """An eye that says what it found in the last frame."""
-
-    findings: Findings | None
-
-    def see(self, picture: Any, at_s: float) -> tuple[SeenCard, ...]:
-        """Take in a frame."""
-        ...
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """What the frames of a sitting showed, and what happened."""
-
-    frames: tuple[tuple[Findings, Frame], ...]
-    happened: tuple[Happened, ...]
-
-
-def record(sitting: Sitting, eye: Recording, plays: int = PLAYS) -> Recorded:
-    """Let an eye watch a sitting."""
-    frames = []
-    for frame in sitting.frames(plays):
-        eye.see(frame.picture, frame.at_s)
-        assert eye.findings is not None
-        frames.append((eye.findings, Frame(frame.at_s, None, frame.truth)))  # type: ignore[arg-type]
-    return Recorded(tuple(frames), tuple(sitting.happened))
-
-
-def decided(recorded: Recorded) -> Verdict:
-    """What the reader makes of it."""
-    state, said = State(), list[Said]()
-    for findings, frame in recorded.frames:
-        if not wants_markers(state, findings.still, findings.hand):
-            findings = Findings(findings.at_s, findings.still, findings.hand)
-        state, cards = step(state, findings)
-        said += [Said(card.number, frame) for card in cards if card.number is not None]
-    return judge(said, recorded.happened)
-
-
-def without(rule: str) -> ExitStack:
+def without(rule: str) -> AbstractContextManager[object]:
     """The reader without a rule, until the context ends."""
-    left_out = ExitStack()
-    for name, instead in RULES[rule]:
-        left_out.enter_context(patch(f"{DECIDING}.{name}", instead))
-    return left_out
+    name, instead = RULES[rule]
+    return patch(f"{DECIDING}.{name}", instead)
 
 
-def total(recordings: Iterable[Recorded]) -> Verdict:
+def total(recordings: Iterable[Recorded]) -> Measured:
     """The counts of all sittings together."""
-    verdict = Verdict()
-    for recorded in recordings:
-        verdict.add(decided(recorded))
-    return verdict
+    measured = Measured()
+    for recording in recordings:
+        measured.add(decided(recording))
+    return measured
 
 
 def main() -> None:
     """Print a row for the whole reader, and one for each rule."""
-    recordings = []
-    for seed in map(int, sys.argv[1:]):
-        sitting = Sitting(seed, camera=Camera)
-        recordings.append(record(sitting, Eye(sitting.camera)))
-    whole = total(recordings)
+    first, many, path = sys.argv[1:]
+    recordings = tuple(recorded(Path(path), sittings(int(first), int(many))))
+    whole = total(recordings).verdict
     print("| without | wrong | read |\n|---|---|---|", flush=True)
     print(f"| - | {whole.wrong.total()} | {whole.right} of {whole.plays} |", flush=True)
     for rule in RULES:
         with without(rule):
-            verdict = total(recordings)
-        print(
-            f"| {rule} | {verdict.wrong.total()} | {verdict.right - whole.right:+d} |", flush=True
-        )
+            verdict = total(recordings).verdict
+        read = verdict.right - whole.right
+        print(f"| {rule} | {verdict.wrong.total()} | {read:+d} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ from controller.readers.camera.eye import Eye
 from controller.readers.reports import SeenCard
 from tests.readers.rendering.disturbed import Disturbance, disturbed_sitting
 from tests.readers.rendering.judging import Said, Verdict, judge
-from tests.readers.rendering.sitting import Sitting
+from tests.readers.rendering.sitting import Frame, Happened, Sitting
 
 PLAYS = 20
 """Plays of a sitting."""
@@ -73,7 +74,25 @@ class Sees(Protocol):
         ...
 
 
-def judged(sitting: Sitting, eye: Sees, plays: int, seed: int) -> Measured:
+class Watchable(Protocol):
+    """A sitting, or a recording of it."""
+
+    @property
+    def conditions(self) -> object:
+        """For notes."""
+        ...
+
+    @property
+    def happened(self) -> Sequence[Happened]:
+        """What has happened so far."""
+        ...
+
+    def frames(self, plays: int) -> Iterator[Frame]:
+        """The frames of so many plays."""
+        ...
+
+
+def judged(sitting: Watchable, eye: Sees, plays: int, seed: int) -> Measured:
     """What a reader makes of a sitting."""
     measured = Measured()
     said: list[Said] = []

@@ -10,9 +10,12 @@ from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missin
 
 import cv2  # isort: skip
 
-from tests.readers.rendering.cards import DICTIONARY
+from tests.readers.rendering.cards import DICTIONARY, Picture
 from tests.readers.rendering.conditions import Conditions, sitting_conditions
+from tests.readers.rendering.disturbed import DISTURBANCES, DisturbedCamera
 from tests.readers.rendering.judging import Said, judge
+from tests.readers.rendering.picture import Camera
+from tests.readers.rendering.pile import Pile
 from tests.readers.rendering.sitting import Sitting
 
 GOOD = Conditions(
@@ -75,3 +78,22 @@ def test_what_is_sharp_was_fixed() -> None:
     assert not replace(GOOD, marker_px=24.9).sharp and replace(GOOD, marker_px=25.0).sharp
     assert not replace(GOOD, noise=8.1).sharp and replace(GOOD, noise=8.0).sharp
     assert not replace(GOOD, tilt_deg=25.1).sharp and replace(GOOD, tilt_deg=25.0).sharp
+
+
+@pytest.mark.thorough
+def test_a_disturbed_camera_shows_a_disturbed_picture() -> None:
+    def shown(disturbance: str, at_s: float) -> Picture:
+        quiet = replace(GOOD, noise=0.0, jpeg=95)
+        camera = DisturbedCamera(quiet, (7,), DISTURBANCES[disturbance])
+        return camera.frame(camera.still(Pile(), None), None, at_s)
+
+    usual = Camera(replace(GOOD, noise=0.0, jpeg=95), (7,))
+    picture = usual.frame(usual.still(Pile(), None), None, 0.0).astype(float)
+    assert np.array_equal(shown("mirrored", 0.0), np.fliplr(picture))
+    assert shown("640 by 480", 0.0).shape == (480, 640)
+    rows = shown("flicker", 0.0).mean(axis=1) / picture.mean(axis=1)
+    assert rows.min() < 0.95 and rows.max() > 1.05
+    shadows = [shown("shadow", at_s).mean(axis=0) / picture.mean(axis=0) for at_s in (2.0, 7.0)]
+    assert shadows[0].min() < 0.7 and shadows[1].min() > 0.95
+    before, after = (np.abs(shown("knock", at_s) - picture).mean() for at_s in (14.0, 16.0))
+    assert before < 1 < after

@@ -69,17 +69,15 @@ def advise(
     """
     stills = (*past.stills, still)[-SHAKING_WITHIN:]
     now = replace(past, moving=0 if still else past.moving + 1, stills=stills)
-    if same >= FROZEN_AFTER:
-        return _report(now, FROZEN, at_once=True)
-    if now.moving >= MOVING_AFTER:
-        return _report(now, MOVING, at_once=True)
-    if mirrored:
-        return _report(now, MIRRORED, at_once=True)
-    if _shakes(now):
-        return _report(now, SHAKING, at_once=True)
-    if quality is None:
-        return now, None
-    return _report(now, health_of(quality), at_once=False)
+    for health, applies in (
+        (FROZEN, same >= FROZEN_AFTER),
+        (MOVING, now.moving >= MOVING_AFTER),
+        (MIRRORED, mirrored),
+        (SHAKING, _shakes(now)),
+    ):
+        if applies:
+            return _report(now, health, at_once=True)
+    return (now, None) if quality is None else _report(now, health_of(quality), at_once=False)
 
 
 def _shakes(advice: Advice) -> bool:
@@ -93,8 +91,7 @@ def _shakes(advice: Advice) -> bool:
 def _report(past: Advice, health: Health, at_once: bool) -> tuple[Advice, Health | None]:
     frames = past.frames + 1 if health.key == past.coming else 1
     now = replace(past, coming=health.key, frames=frames)
-    if not at_once and frames < LASTING:
-        return now, None
-    if past.reported is not None and past.reported.key == health.key:
+    is_same = past.reported is not None and past.reported.key == health.key
+    if is_same or (frames < LASTING and not at_once):
         return now, None
     return replace(now, reported=health), health

@@ -12,7 +12,7 @@ import numpy as np
 
 from controller.decks.drawing import CELLS
 from controller.decks.drawing import marker as cells_of
-from controller.readers.camera.labels import UNREAD, labels_in
+from controller.readers.camera.labels import UNREAD, labels_in, levels_in
 from controller.readers.camera.light import Picture
 from controller.readers.camera.marker import Marker, Point
 from controller.readers.reports import MOST_NUMBER
@@ -36,7 +36,6 @@ FLIP_EVERY_S = 1.0
 LEAST_MARKERS = 2
 """So many markers in the flipped frame: of 70 quadrangles of chance, one is read as a marker."""
 
-_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 # four points in each cell, half a cell apart
 _STEPS = (np.arange(2 * CELLS) + 0.5) / (2 * CELLS)
 _GRID = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(1, -1, 2).astype(np.float32)
@@ -106,10 +105,7 @@ class Detector:
 
 def _alike(picture: Picture, quad: Any, number: int) -> float:
     """How large a share of the points in a quadrangle is as dark as this marker has it."""
-    turn = cv2.getPerspectiveTransform(_SQUARE, np.asarray(quad, np.float32))
-    at = cv2.perspectiveTransform(_GRID, turn)
-    levels = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
-    levels = levels.reshape(2 * CELLS, 2 * CELLS)
+    levels = levels_in(picture, [quad], _GRID).reshape(2 * CELLS, 2 * CELLS)
     black = np.kron(np.array(cells_of(number)), np.ones((2, 2), bool))
     middle = (float(levels[black].mean()) + float(levels[~black].mean())) / 2
     return float(np.mean((levels < middle) == black))

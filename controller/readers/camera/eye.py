@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
-from controller.readers.camera.deciding.watching import (
-    Findings,
-    State,
-    interrupted,
-    settled,
-    step,
-    wants_markers,
-)
+from controller.readers.camera.deciding.state import Findings, State
+from controller.readers.camera.deciding.watching import interrupted, settled, step, wants_markers
 from controller.readers.camera.detecting import (
     Detection,
     Detector,
@@ -80,20 +73,7 @@ class Eye:
         findings = Findings(at_s, self.look.still, self.look.hand)
         self.quality = None
         if wants_markers(self.state, findings.still, findings.hand):
-            self.markers, labels = detection = self._detect(picture)
-            self.mirroring = check_mirroring(
-                self.mirroring, self._detector, picture, detection, at_s
-            )
-            self.quality = self.measured = measure(picture, self.place.region, self.markers)
-            stirred = self._stirred(picture)
-            lit = frozenset(marker.number for marker in self.markers if in_light(marker, picture))
-            findings = replace(
-                findings, markers=self.markers, labels=labels, stirred=stirred, lit=lit
-            )
-            dazzles = dazzled(self.look, self.markers, self._pile_markers(), picture)
-            findings = replace(findings, dazzled=dazzles)
-            if self._hand_holds(picture):
-                findings = Findings(at_s, findings.still, hand=True)
+            findings = self._find(picture, at_s)
         self.findings = findings
         self.state, cards = step(self.state, findings)
         if settled(self.state):
@@ -114,22 +94,32 @@ class Eye:
         self.look, self.steadiness = Look(), Steadiness()
         self.state = interrupted(self.state)
 
-    def _stirred(self, picture: Picture) -> bool | None:
-        """Whether the card that was the top one is seen to lie elsewhere now; None: not known."""
-        top = self.state.pile.uppermost
-        if top is None or not self.state.pile.moved:
-            return None
-        return moved_away(self.look, top, self.markers, picture)
+    def _find(self, picture: Picture, at_s: float) -> Findings:
+        """What a still frame without a hand shows."""
+        self.markers, labels = detection = self._detect(picture)
+        self.mirroring = check_mirroring(self.mirroring, self._detector, picture, detection, at_s)
+        self.quality = self.measured = measure(picture, self.place.region, self.markers)
+        if self._hand_holds(picture):
+            return Findings(at_s, still=True, hand=True)
+        pile = self.state.pile
+        top = pile.uppermost if pile.moved else None
+        return Findings(
+            at_s,
+            still=True,
+            hand=False,
+            markers=self.markers,
+            labels=labels,
+            stirred=moved_away(self.look, top, self.markers, picture) if top else None,
+            lit=frozenset(marker.number for marker in self.markers if in_light(marker, picture)),
+            dazzled=dazzled(self.look, self.markers, pile.markers, picture),
+        )
 
     def _hand_holds(self, picture: Picture) -> bool:
         """Whether a hand is in the picture that was not seen to reach over its edge."""
         if settled(self.state) or self.state.still + 1 >= GROUND_AFTER:
             return False
-        markers = (*self.markers, *self._pile_markers())
+        markers = (*self.markers, *self.state.pile.markers)
         return strange(self.look, markers, shrink_factor(picture))
-
-    def _pile_markers(self) -> list[Marker]:
-        return [marker for card in self.state.pile.cards for marker in card.markers]
 
     def _detect(self, picture: Picture) -> Detection:
         size = (picture.shape[1], picture.shape[0])

@@ -56,9 +56,7 @@ def labels_in(picture: Picture, quads: Sequence[Any]) -> list[Any]:
     """
     if not quads:
         return []
-    turns = [cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32)) for quad in quads]
-    points = np.concatenate([cv2.perspectiveTransform(_POINTS, turn) for turn in turns])
-    levels = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR)
+    levels = levels_in(picture, quads, _POINTS)
     sides = levels.reshape(len(quads), len(SIZES), 2, 4, CELLS).mean(axis=4)
     paper = sides[:, :, 1]
     spans = paper - sides[:, :, 0]
@@ -66,11 +64,20 @@ def labels_in(picture: Picture, quads: Sequence[Any]) -> list[Any]:
     fits = (span >= LEAST_SPAN * paper.mean(axis=2)) & (spans.min(axis=2) >= LEAST_OF_SIDE * span)
     best = np.argmax(np.where(fits, span, 0), axis=1)
     return [
-        cv2.perspectiveTransform(_shrunk(_UNIT, SIZES[size])[None].astype(np.float32), turn)[0]
-        if is_label
-        else None
-        for turn, size, is_label in zip(turns, best, fits.any(axis=1), strict=True)
+        _placed(_shrunk(_UNIT, SIZES[size])[None].astype(np.float32), quad)[0] if is_label else None
+        for quad, size, is_label in zip(quads, best, fits.any(axis=1), strict=True)
     ]
+
+
+def levels_in(picture: Picture, quads: Sequence[Any], points: Any) -> Any:
+    """The levels at these points of each quadrangle, whose edges are 0 and 1: a row for each."""
+    at = np.concatenate([_placed(points, quad) for quad in quads])
+    return cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+
+
+def _placed(points: Any, quad: Any) -> Any:
+    turn = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
+    return cv2.perspectiveTransform(points, turn)
 
 
 def unexplained(

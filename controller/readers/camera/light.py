@@ -41,9 +41,15 @@ def in_light(marker: Marker, picture: Picture) -> bool:
 
 def paper(marker: Marker, picture: Picture) -> float:
     """How bright the paper around a marker is, 0 to 255."""
-    (left, top), (right, bottom) = np.floor(np.min(marker.corners, 0)), np.max(marker.corners, 0)
-    area = picture[max(0, int(top) - 1) : int(bottom) + 2, max(0, int(left) - 1) : int(right) + 2]
+    area = patch(marker, picture, 1)
     return ranked(area, PAPER_SHARE) if area.size else 0.0
+
+
+def patch(marker: Marker, picture: Picture, around_px: int) -> Picture:
+    """A marker, and so much around it."""
+    (left, top), (right, bottom) = np.floor((np.min(marker.corners, 0), np.max(marker.corners, 0)))
+    rows = slice(max(0, int(top) - around_px), max(0, int(bottom) + 1 + around_px))
+    return picture[rows, max(0, int(left) - around_px) : max(0, int(right) + 1 + around_px)]
 
 
 def dazzling(picture: Picture, before: Picture, side_px: float) -> bool:

@@ -223,23 +223,17 @@ def _alike(first: Picture, second: Picture) -> float:
     return float(np.sum(patterns[0] * patterns[1])) / energy if energy else 0.0
 
 
-def differing(look_state: Look) -> NDArray[Any] | None:
-    """How much each cell differs from the scene before the last movement; 1 counts as a change."""
-    if look_state.small is None or look_state.before is None:
-        return None
-    return _difference(look_state.small, look_state.before.small) / _limit(look_state.noise)
-
-
 def strange(look_state: Look, cards: Sequence[Marker], factor: float) -> bool:
     """Whether more has changed beside the cards than light does, since the last movement began.
 
     ``cards``: markers that were read, and those of the cards that are known to lie there.
     ``factor``: how long a pixel of the markers' picture is in the small pictures that are compared.
     """
-    difference = differing(look_state)
-    if difference is None or not cards:
+    if look_state.small is None or look_state.before is None or not cards:
         return False
-    changed = (cv2.blur(difference.astype(np.float32), (BLOCK, BLOCK)) > FAINT).astype(np.uint8)
+    difference = _difference(look_state.small, look_state.before.small).astype(np.float32)
+    limit = FAINT * _limit(look_state.noise)
+    changed = (cv2.blur(difference, (BLOCK, BLOCK)) > limit).astype(np.uint8)
     for marker in cards:
         cv2.fillConvexPoly(
             changed, np.round(np.array(marker.outline(BESIDE_MM)) * factor).astype(np.int32), 0

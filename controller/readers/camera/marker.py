@@ -50,11 +50,16 @@ class Marker:
         return sum(math.dist(start, end) for start, end in ends) / 4
 
     @cached_property
-    def squeezed(self) -> float:
-        """How flat a circle looks here: 1 from above; else the cosine of the tilt, nearly."""
+    def axes(self) -> tuple[Point, Point]:
+        """Its sides, on average: to its right, and down."""
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
         right = ((bx - ax + cx - dx) / 2, (by - ay + cy - dy) / 2)
-        down = ((dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2)
+        return right, ((dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2)
+
+    @cached_property
+    def squeezed(self) -> float:
+        """How flat a circle looks here: 1 from above; else the cosine of the tilt, nearly."""
+        right, down = self.axes
         # the lengths of the axes of the ellipse that a circle becomes
         total = sum(part * part for part in (*right, *down))
         area = abs(right[0] * down[1] - right[1] * down[0])
@@ -63,19 +68,13 @@ class Marker:
 
     def place(self, right_mm: float, down_mm: float) -> Point:
         """Where a point of the card is, measured from this marker's centre."""
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
-        right, down = right_mm / MARKER_MM / 2, down_mm / MARKER_MM / 2
-        x, y = self.centre
-        return (
-            x + (bx - ax + cx - dx) * right + (dx - ax + cx - bx) * down,
-            y + (by - ay + cy - dy) * right + (dy - ay + cy - by) * down,
-        )
+        (x, y), ((rx, ry), (ux, uy)) = self.centre, self.axes
+        right, down = right_mm / MARKER_MM, down_mm / MARKER_MM
+        return x + rx * right + ux * down, y + ry * right + uy * down
 
     def measured(self, point: Point) -> Point:
         """The reverse of ``place``: where a point of the picture is on the card, in mm."""
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
-        rx, ry = (bx - ax + cx - dx) / 2, (by - ay + cy - dy) / 2
-        ux, uy = (dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2
+        (rx, ry), (ux, uy) = self.axes
         across = rx * uy - ry * ux
         if not across:
             return math.inf, math.inf
@@ -85,6 +84,11 @@ class Marker:
     def near(self, point: Point, far_px: float) -> bool:
         """Whether a point is no farther from its middle than this."""
         return math.dist(self.centre, point) <= far_px
+
+    def meets(self, other: Marker) -> bool:
+        """Whether another one is at its place, nearly."""
+        (x, y), (other_x, other_y) = self.centre, other.centre
+        return abs(x - other_x) + abs(y - other_y) < self.side_px
 
     @property
     def partner(self) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -17,8 +18,8 @@ MOST_PX = 2400
 END = 0.1
 """So much of each edge of the paper is left out at both ends: corners are often bent."""
 
-Line = tuple[float, float, float, float]
-"""A direction, and a point on it."""
+Line = NDArray[np.float64]
+"""In homogeneous coordinates, as points are: the product of two lines is where they meet."""
 
 
 def scale_in(picture: Picture) -> PrintScale | None:
@@ -63,11 +64,13 @@ def _corners(points: NDArray[np.float64], quad: NDArray[Any]) -> list[Point] | N
     lines = [
         _edge(points, start, end) for start, end in zip(ends, (*ends[1:], ends[0]), strict=True)
     ]
-    corners = [
-        _meet(line, next_line)
-        for line, next_line in zip((lines[-1], *lines[:-1]), lines, strict=True)
-    ]
-    return [at for at in corners if at is not None] if None not in corners else None
+    straight = [line for line in lines if line is not None]
+    if len(straight) < len(lines):
+        return None
+    meeting = [np.cross(before, line) for before, line in pairwise((straight[-1], *straight))]
+    if any(abs(scale) < 1e-6 for _, _, scale in meeting):
+        return None
+    return [(float(x / scale), float(y / scale)) for x, y, scale in meeting]
 
 
 def _edge(points: NDArray[np.float64], start: Point, end: Point) -> Line | None:
@@ -82,15 +85,4 @@ def _edge(points: NDArray[np.float64], start: Point, end: Point) -> Line | None:
     if len(near) < 10:
         return None
     dx, dy, px, py = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-    return float(dx), float(dy), float(px), float(py)
-
-
-def _meet(first: Line | None, second: Line | None) -> Point | None:
-    if first is None or second is None:
-        return None
-    (ax, ay, px, py), (bx, by, qx, qy) = first, second
-    cross = ax * by - ay * bx
-    if abs(cross) < 1e-6:
-        return None
-    far = ((qx - px) * by - (qy - py) * bx) / cross
-    return px + ax * far, py + ay * far
+    return np.array((-dy, dx, px * dy - py * dx), np.float64)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from controller.readers.camera.detecting import Region
-from controller.readers.camera.light import Picture, ranked
+from controller.readers.camera.light import PAPER_SHARE, Picture, patch, ranked
 from controller.readers.camera.marker import Marker
 
 SHINING = 250
@@ -40,28 +40,21 @@ def measure(picture: Picture, region: Region | None, markers: Sequence[Marker]) 
         left, top, wide, high = region
         part = picture[top : top + high, left : left + wide]
     few = part[::4, ::4]
-    light, shining = ranked(few, 0.95), float(np.mean(few >= SHINING))
+    light, shining = ranked(few, PAPER_SHARE), float(np.mean(few >= SHINING))
     if not markers:
         return Quality(light, shining)
-    patches = [_patch(picture, marker) for marker in markers]
-    blurs = [blur for patch in patches if (blur := _blur(patch)) is not None]
+    patches = [patch(marker, picture, 2) for marker in markers]
+    blurs = [blur for around in patches if (blur := _blur(around)) is not None]
     side_px = min(marker.side_px for marker in markers)
-    light = max(ranked(patch, 0.95) for patch in patches)
+    light = max(ranked(around, PAPER_SHARE) for around in patches)
     return Quality(light, shining, side_px, min(blurs) if blurs else None)
 
 
-def _patch(picture: Picture, marker: Marker) -> Picture:
-    """The marker and a little of its rim."""
-    xs, ys = zip(*marker.corners, strict=True)
-    left, top = max(0, int(min(xs)) - 2), max(0, int(min(ys)) - 2)
-    return picture[top : int(max(ys)) + 3, left : int(max(xs)) + 3]
-
-
-def _blur(patch: Picture) -> float | None:
-    if min(patch.shape) < 5:
+def _blur(around: Picture) -> float | None:
+    if min(around.shape) < 5:
         return None
-    height = ranked(patch, 0.95) - ranked(patch, 0.05)
-    levels = patch.astype(np.float32)
+    height = ranked(around, PAPER_SHARE) - ranked(around, 1 - PAPER_SHARE)
+    levels = around.astype(np.float32)
     across, down = cv2.Scharr(levels, -1, 1, 0), cv2.Scharr(levels, -1, 0, 1)
     steepest = ranked(np.asarray(cv2.magnitude(across, down)), STEEPEST) / 32
     return height / (GAUSS * steepest) if steepest else None

@@ -46,7 +46,6 @@ NOWHERE = -10_000.0
 """Outside of every picture."""
 
 Levels = NDArray[Any]
-Picture = NDArray[np.uint8]
 
 
 def lay_there(marker: Marker, now: Levels, before: Levels, shrunk: float) -> bool | None:

@@ -8,8 +8,8 @@ import pytest
 
 from controller.readers.camera.deciding.nudged import shifted
 from controller.readers.camera.deciding.on_top import BEYOND_MM
-from controller.readers.camera.deciding.pile import Pile
-from controller.readers.camera.deciding.watching import GLIMPSES, UNREAD_AFTER
+from controller.readers.camera.deciding.state import UNREAD_AFTER, Pile
+from controller.readers.camera.deciding.watching import GLIMPSES
 from controller.readers.camera.marker import Card
 from tests.readers.camera.laid import lay
 from tests.readers.camera.watched import A, B, C, D, Watched, new, old, one

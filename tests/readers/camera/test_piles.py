@@ -13,6 +13,7 @@ import pytest
 from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
 
 from controller.readers.camera.eye import Eye  # isort: skip
+from tests.readers.hard import DRAWN, MISSED  # isort: skip
 from tests.readers.measure import PLAYS, Measured, told, watch, wilson  # isort: skip
 from tests.readers.rendering.sitting import Sitting  # isort: skip
 from tests.readers.tally import Tally  # isort: skip
@@ -51,9 +52,7 @@ def test_two_lights_on_the_top_card_are_noticed() -> None:
     assert dazzled == {1}
 
 
-@pytest.mark.parametrize(
-    "case", sample([(500_007, 14), (600_107, 1), (500_075, 6), (9_601_001, 2), (9_800_036, 5)], 2)
-)
+@pytest.mark.parametrize("case", sample(DRAWN, 2))
 def test_what_was_once_wrong_is_not_said(case: tuple[int, int]) -> None:
     """A card that lay in a glare comes to light under one that is too blurred to be read.
 
@@ -66,7 +65,7 @@ def test_what_was_once_wrong_is_not_said(case: tuple[int, int]) -> None:
     assert not watch(seed, plays).verdict.wrong
 
 
-@pytest.mark.parametrize("case", sample([(9_101_001, 4), (9_101_037, 14)], 1))
+@pytest.mark.parametrize("case", sample(MISSED, 1))
 def test_what_was_once_missed_is_read(case: tuple[int, int]) -> None:
     """White paper as bright as a light; cards that were taken up unnoticed and are laid again."""
     seed, plays = case

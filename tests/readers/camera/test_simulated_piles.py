@@ -8,6 +8,7 @@ import pytest
 
 from tests.readers import model  # noqa: F401 - skips where OpenCV is missing
 
+from tests.readers.hard import SIMULATED  # isort: skip
 from tests.readers.measure import Measured, told  # isort: skip
 from tests.readers.model.watching import watch  # isort: skip
 from tests.seeds import soak_seed  # isort: skip
@@ -20,39 +21,8 @@ def total(seeds: range, sharp: bool) -> Measured:
     return measured
 
 
-TAKEN_UP = [3_000_035, 3_000_121]
-NUDGED = [3_000_498, 3_000_653, 3_000_695, 3_000_721, 3_001_071, 3_001_489, 3_001_991, 3_003_918]
-COVERED = [5_010_006, 5_010_886, 5_011_538, 5_020_386]
-TWO_LIGHTS = [5_000_167, 5_001_417]
-AGAIN = [5_030_848, 5_051_003]
-BLURRED = [5_080_576, 5_100_095]
-GLIMPSED = [5_100_373]
-LIT = [3_001_641, 3_001_691, 3_001_693, 3_002_215]
-
-
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    "seed",
-    [
-        77,
-        31,
-        93,
-        36,
-        84,
-        281,
-        1006,
-        1007,
-        1009,
-        *TAKEN_UP,
-        *NUDGED,
-        *LIT,
-        *COVERED,
-        *TWO_LIGHTS,
-        *AGAIN,
-        *BLURRED,
-        *GLIMPSED,
-    ],
-)
+@pytest.mark.parametrize("seed", SIMULATED)
 def test_what_was_once_wrong_is_not_said(seed: int) -> None:
     """A nudge that shows an unknown card; a covered card that is found before the upper one.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from controller.readers.camera.deciding.state import UNREAD_AFTER, Findings
 from controller.readers.camera.deciding.watching import (
     LOOKED,
     PATIENT,
-    UNREAD_AFTER,
-    Findings,
     settled,
     step,
     wants_markers,

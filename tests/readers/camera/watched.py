@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.readers.camera.deciding.watching import (
-    PATIENT,
-    VOTES,
-    Findings,
-    State,
-    step,
-    wants_markers,
-)
+from controller.readers.camera.deciding.state import Findings, State
+from controller.readers.camera.deciding.watching import PATIENT, VOTES, step, wants_markers
 from controller.readers.camera.marker import Card, Marker
 from tests.readers.camera.laid import lay
 

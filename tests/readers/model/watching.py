@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.readers.camera.deciding.watching import (
-    Findings,
-    State,
-    settled,
-    step,
-    wants_markers,
-)
+from controller.readers.camera.deciding.state import Findings, State
+from controller.readers.camera.deciding.watching import settled, step, wants_markers
 from controller.readers.camera.look import GROUND_AFTER
 from controller.readers.camera.marker import Marker
 from controller.readers.reports import SeenCard

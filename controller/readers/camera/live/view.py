@@ -31,8 +31,6 @@ LEAST_PCT = 5.0
 LONGEST = 100
 """Bytes of the longest body that is read."""
 GREEN, YELLOW, GREY, WHITE = (90, 230, 90), (60, 220, 250), (160, 160, 160), (255, 255, 255)
-
-
 LONGEST_PORT = 5
 """Digits of a port. More than some thousand digits would be too many for int."""
 
@@ -136,36 +134,32 @@ class View:
         host, origin = _header(request, b"host:"), _header(request, b"origin:")
         if not own_name(host.decode("latin-1")) or origin not in (b"", b"http://" + host):
             # another site must not read the picture under a name that leads here, or change it
-            await _send(writer, b"403 Forbidden", b"text/plain", b"Open this by its IP address.")
+            await _send(writer, "403 Forbidden", b"Open this by its IP address.")
         elif way == b"POST" and path == b"/region":
             await _send(writer, *self._chosen(body.decode("latin-1")))
         elif way != b"GET":
-            await _send(writer, b"405 Method Not Allowed", b"text/plain", b"Only look at it.")
+            await _send(writer, "405 Method Not Allowed", b"Only look at it.")
         elif path == b"/":
-            await _send(writer, b"200 OK", b"text/html", PAGE)
+            await _send(writer, "200 OK", PAGE, "text/html")
         elif path == b"/stream" and self.watched < MOST_WATCHERS:
             await self._stream(writer)
         else:
-            await _send(writer, b"404 Not Found", b"text/plain", b"There is only / here.")
+            await _send(writer, "404 Not Found", b"There is only / here.")
 
-    def _chosen(self, region: str) -> tuple[bytes, bytes, bytes]:
-        """Use a part of the picture that was drawn; status, type and text of the answer."""
-        plain = b"text/plain"
-        if not region:
-            self._choose(None)
-            return b"200 OK", plain, b"The reader finds the pile by itself."
+    def _chosen(self, region: str) -> tuple[str, bytes]:
+        """Use a part of the picture that was drawn; status and text of the answer."""
         try:
-            share = share_of(region)
+            share = share_of(region) if region else None
         except Trouble as trouble:
-            return b"400 Bad Request", plain, str(trouble).encode()
-        if min(share[2:]) * 100 < LEAST_PCT:
-            return b"400 Bad Request", plain, b"That is too small: drag over the whole pile."
+            return "400 Bad Request", str(trouble).encode()
+        if share is not None and min(share[2:]) * 100 < LEAST_PCT:
+            return "400 Bad Request", b"That is too small: drag over the whole pile."
         self._choose(share)
         sentence = (
             "The reader looks for cards only there now. To keep this, start it with "
             f"--region {region}, or set readers.region in the configuration."
         )
-        return b"200 OK", plain, sentence.encode()
+        return "200 OK", (sentence if region else "The reader finds the pile by itself.").encode()
 
     async def _stream(self, writer: asyncio.StreamWriter) -> None:
         writer.write(
@@ -205,12 +199,14 @@ def _header(request: bytes, name: bytes) -> bytes:
     return next(values, b"")
 
 
-async def _send(writer: asyncio.StreamWriter, status: bytes, kind: bytes, body: bytes) -> None:
-    size = str(len(body)).encode()
-    writer.write(
-        b"HTTP/1.1 " + status + b"\r\nContent-Type: " + kind + b"; charset=utf-8\r\n"
-        b"Content-Length: " + size + b"\r\nConnection: close\r\n\r\n" + body
+async def _send(
+    writer: asyncio.StreamWriter, status: str, body: bytes, kind: str = "text/plain"
+) -> None:
+    head = (
+        f"HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     )
+    writer.write(head.encode() + body)
     await writer.drain()
 
 
@@ -228,8 +224,7 @@ def annotated(picture: Picture, eye: Eye, health: Health | None) -> bytes:
     now = "a hand" if eye.look.hand else "still" if eye.look.still else "moving"
     condition = health.key.removeprefix("reader.") if health else ""
     lines = [f"top card: {eye.state.pile.top}   {now}", condition]
-    if eye.measured is not None:
-        measured = eye.measured
+    if (measured := eye.measured) is not None:
         lines.append(f"light {measured.light:.0f} (45 or more), shining {measured.shining:.0%}")
         if measured.side_px is not None:
             lines.append(f"smallest marker {measured.side_px:.0f} px (25 or more)")
@@ -240,9 +235,7 @@ def annotated(picture: Picture, eye: Eye, health: Health | None) -> bytes:
     return cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
-def _write(
-    picture: NDArray[Any], text: str, at: tuple[int, int], color: tuple[int, int, int]
-) -> None:
+def _write(picture: NDArray[Any], text: str, at: tuple[int, int], color: Color) -> None:
     for shade, aside in (((0, 0, 0), 2), (color, 0)):
         place = (at[0] + aside, at[1] + aside)
         cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.7, shade, 2, cv2.LINE_AA)

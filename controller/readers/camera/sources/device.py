@@ -72,6 +72,15 @@ class Device:
         return NoFrames(why_silent(self._path))
 
 
+def decoded(content: bytes) -> Picture | None:
+    """The picture in a file or a stream; None: it is none that can be read."""
+    with suppress(cv2.error):  # it is empty, or says that it has more pixels than OpenCV takes
+        frame = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_GRAYSCALE)
+        if frame is not None:
+            return grey(np.asarray(frame, np.uint8))
+    return None
+
+
 def grey(frame: Picture) -> Picture:
     """A frame in grey, and not larger than necessary."""
     if frame.ndim == 3:

@@ -10,11 +10,10 @@ import subprocess
 import time
 from contextlib import suppress
 
-import cv2
 import numpy as np
 
 from controller.readers.camera.light import Picture
-from controller.readers.camera.sources.device import grey
+from controller.readers.camera.sources.device import decoded, grey
 from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.splitting import NoVideo, Raw, Splitter
 
@@ -84,12 +83,9 @@ class Program:
         if isinstance(newest, Raw):
             levels = np.frombuffer(newest.levels, np.uint8)
             return grey(levels.reshape(newest.height, newest.width))
-        frame = None
-        with suppress(cv2.error):  # it says that it has more pixels than OpenCV takes
-            frame = cv2.imdecode(np.frombuffer(newest, np.uint8), cv2.IMREAD_GRAYSCALE)
-        if frame is None:
+        if (frame := decoded(newest)) is None:
             raise NoFrames(f"{self.name} writes damaged pictures: choose another format.")
-        return grey(np.asarray(frame, np.uint8))
+        return frame
 
     def close(self) -> None:
         """See ``Frames.close``."""

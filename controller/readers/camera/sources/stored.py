@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 import stat
-from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from controller.readers.camera.light import Picture
-from controller.readers.camera.sources.device import grey
+from controller.readers.camera.sources.device import decoded, grey
 from controller.readers.camera.sources.frames import NoFrames
 from controller.readers.camera.sources.kind import mode_of
 from controller.readers.camera.sources.splitting import JPEG_STARTS
@@ -51,18 +50,15 @@ class Folder:
             return None
         file = self._files[self._next]
         self._next += 1
-        frame = None
         try:
-            content = np.frombuffer(file.read_bytes(), np.uint8)
+            frame = decoded(file.read_bytes())
         except OSError as error:
             raise NoFrames(
                 f"{file} cannot be read ({error.strerror}): allow it, or take it away."
             ) from None
-        with suppress(cv2.error):  # it is empty, or says that it has more pixels than OpenCV takes
-            frame = cv2.imdecode(content, cv2.IMREAD_GRAYSCALE)
         if frame is None:
             raise NoFrames(f"{file} is no picture that can be read: take it away.")
-        return grey(np.asarray(frame, np.uint8))
+        return frame
 
     def close(self) -> None:
         """See ``Frames.close``."""
@@ -100,20 +96,18 @@ class Video:
         """As many as the file says that it has; not above 0: it does not say."""
         self._grabbed = 0
         self._last_s = 0.0
-        self._at_s = 0.0
-        self._due_s = 0.0
+        self._wanted = 0
         self._found = False
 
     def read(self) -> Picture | None:
         """See ``Frames.read``."""
         while self._capture.grab():
+            at_s = (self._grabbed + 0.5) * self._own_s
             self._grabbed += 1
             self._last_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-            at_s = self._at_s
-            self._at_s += self._own_s
-            if at_s + self._own_s / 2 < self._due_s:
+            if at_s < self._wanted * self._step_s:
                 continue
-            self._due_s += self._step_s
+            self._wanted += 1
             good, frame = self._capture.retrieve()
             if good:
                 self._found = True
