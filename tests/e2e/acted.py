@@ -8,16 +8,22 @@ from typing import Any
 
 from playwright.async_api import Locator
 
-from controller.words import say
 from tests.e2e.looking import button, settled
 from tests.e2e.phones import SEEN_MS, Phone, Phones, until
+from tests.rules.worded import entries
 from tests.worlds.bot_scripts import Script, Step
 
 Look = Callable[[Phone], Awaitable[None]]
 """Looks at a phone that has just said something."""
 
+
+def shown(words: str) -> str:
+    """What the page says in English, by the name of the words."""
+    return entries()[f"ui.{words}"][0]
+
+
 MEMBERS = {
-    say(f"ui.ask.{title}", {}): member
+    shown(f"ask.{title}"): member
     for title, member in (
         ("color", "color"),
         *((purpose, "target") for purpose in ("attack", "trade", "hits", "hits_and_trades")),
@@ -89,8 +95,8 @@ class Acting:
             case "count":
                 await self._count(phone, step)
             case "reload":
-                words = [say(key, {}) for key in ("ui.deed.reload", "ui.drawpile.shuffle")]
-                await self._tap(phone, button(page, words[0]).or_(button(page, words[1])))
+                either = [button(page, shown(one)) for one in ("deed.reload", "drawpile.shuffle")]
+                await self._tap(phone, either[0].or_(either[1]))
             case "color" | "choose":
                 await self._answer(phone, step)
             case "play":
@@ -100,7 +106,7 @@ class Acting:
             case "draw":
                 await self._draw(phone, step)
             case word:
-                await self._tap(phone, button(page, say(f"ui.deed.{word}", {})))
+                await self._tap(phone, button(page, shown(f"deed.{word}")))
                 await self._answer(phone, step)
 
     async def _tap(self, phone: Phone, key: Locator, *, builds: bool = False) -> None:
@@ -141,7 +147,7 @@ class Acting:
         if step.command["cards"] == ((owed[0].hits or 1) if owed else 1):
             await self._tap(phone, phone.page.locator(".at-pile button").first)
             return
-        await self._tap(phone, button(phone.page, say("ui.deck.draw_fewer", {})))
+        await self._tap(phone, button(phone.page, shown("deck.draw_fewer")))
         await self._answer(phone, step)
 
     async def _count(self, phone: Phone, step: Step) -> None:
@@ -172,10 +178,10 @@ class Acting:
                     await self._tap(phone, ask.locator("[aria-pressed]").filter(has_text=icon))
                 await self._tap(phone, ask.locator(".choices > button:not([aria-pressed])"))
             case "color", color:
-                await self._tap(phone, ask.locator(f'[data-color="{color}"]'))
+                await self._tap(phone, ask.locator(f'button[data-color="{color}"]'))
             case "cards", number:
                 await ask.locator("input").fill(str(number))
-                await self._tap(phone, button(phone.page, say("ui.ask.confirm", {})))
+                await self._tap(phone, button(phone.page, shown("ask.confirm")))
             case _:
                 await self._tap(phone, button(phone.page, self._words(member, value)))
 
@@ -183,15 +189,15 @@ class Acting:
         """What stands on the key of an answer."""
         match member, value:
             case "guilty", bool():
-                return say("ui.ask.yes" if value else "ui.ask.no", {})
+                return shown("ask.yes" if value else "ask.no")
             case "carry_out", _:
-                return say("ui.ask.yes_carry_out" if value is None else "ui.ask.no_leave_out", {})
+                return shown("ask.yes_carry_out" if value is None else "ask.no_leave_out")
             case "rule", None:
-                return say("ui.ask.no_rule", {})
+                return shown("ask.no_rule")
             case "rule", number:
                 return str(self._rules[number - 1])
             case _, None:
-                return say("ui.ask.leave_out", {})
+                return shown("ask.leave_out")
             case _:
                 return str(value)
 

@@ -33,7 +33,9 @@ async def three(
         yield table
 
 
-@pytest.mark.parametrize(("option", "value"), DECISIONS)
+@pytest.mark.parametrize(
+    ("option", "value"), DECISIONS, ids=[f"{option} {value}" for option, value in DECISIONS]
+)
 async def test_a_round_with_a_house_option_is_played_by_taps(
     three: Phones, option: str, value: Any
 ) -> None:

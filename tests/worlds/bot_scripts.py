@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -78,11 +78,13 @@ class _Dry(Table):
         return hit
 
 
-def play(game: Mapping[str, Any], seed: str, *, rounds: int | None = None) -> Script:
-    """A game of bots to its end, or so many rounds of it; the same seed gives the same."""
+def play(
+    game: Mapping[str, Any], seed: str, *, rounds: int | None = None, most: int | None = None
+) -> Script:
+    """A game of bots to its end, or its first rounds or commands; the same seed gives the same."""
     setup = _setup(game)
     table = _Dry(setup, launcher_of(profile_of("even"), seed.encode()), Random(seed))
-    return Script({"options": {}, **game}, tuple(_steps(table, rounds)))
+    return Script({"options": {}, **game}, tuple(islice(_steps(table, rounds), most)))
 
 
 def _steps(table: Table, rounds: int | None) -> Iterator[Step]:
@@ -111,7 +113,7 @@ def round_with(option: str, value: Any) -> Script:
         }
         if isinstance(read_setup(game), Refusal):
             continue  # one that this box has only together with another option
-        script = play(game, f"{option} {deal}", rounds=1)
+        script = play(game, f"{option} {deal}", rounds=1, most=LONG + 1)
         if len(script.steps) <= LONG and script.matters(option):
             dealt.append(script)
     raise AssertionError(f"the bots never use the option {option}: teach them (docs/extending.md)")
