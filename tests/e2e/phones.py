@@ -165,6 +165,7 @@ class Phones:
             await page.add_init_script(before)
         await page.goto(f"{self.address}{address}")
         await page.locator("main[data-settled]").wait_for()
+        await page.evaluate(WATCH)
         phone = Phone(page)
         phone.listen()
         self.all.append(phone)
