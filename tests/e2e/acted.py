@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
-from playwright.async_api import Locator
+from playwright.async_api import Locator, expect
 
 from tests.e2e.looking import button, settled
 from tests.e2e.phones import SEEN_MS, Phone, Phones, until
@@ -38,6 +38,8 @@ MEMBERS = {
 }
 """What a question of the page is after, by its title."""
 OTHER_TITLE = """(title) => document.querySelector(".ask h2")?.textContent !== title"""
+GAPS_MS = (30, 100, 250, 550)
+"""Between two taps of quick fingers."""
 QUICK = 0.5
 """So often quick fingers tap a key twice."""
 FEW, MORE = 24, 60
@@ -115,10 +117,12 @@ class Acting:
         if self._fingers is None or builds or self._fingers.random() > QUICK:
             await key.tap()
         else:
-            await key.scroll_into_view_if_needed()
+            await expect(key).to_be_enabled()
             place = await phone.place(key)
-            await phone.tap(place)
-            await phone.tap(place)
+            async with self._table.paused(phone):
+                await phone.tap(place)
+                await phone.page.clock.run_for(self._fingers.choice(GAPS_MS))
+                await phone.tap(place)
             self.taps += 1
         await phone.page.clock.run_for(SEEN_MS)
 

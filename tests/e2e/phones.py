@@ -182,13 +182,14 @@ class Phones:
         await asyncio.gather(*(phone.page.clock.run_for(ms) for phone in self.all))
 
     @asynccontextmanager
-    async def paused(self) -> AsyncIterator[None]:
-        """On every phone time passes only as the test lets it."""
-        for phone in self.all:
+    async def paused(self, *those: Phone) -> AsyncIterator[None]:
+        """On these phones, or on all, time passes only as the test lets it."""
+        stopped = those or tuple(self.all)
+        for phone in stopped:
             now_ms = await phone.page.evaluate("Date.now()")
             await phone.page.clock.pause_at(now_ms / 1000 + 1)
         yield
-        for phone in self.all:
+        for phone in stopped:
             await phone.page.clock.resume()
 
     async def tap_in_turn(self, *taps: tuple[int, Phone, tuple[float, float]]) -> None:
