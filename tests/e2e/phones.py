@@ -69,9 +69,11 @@ class Phone:
     """The commands that it sent, each once."""
     player: str = ""
     """Whose seat it has; empty: it acts for everybody."""
+    errors: list[str] = field(default_factory=list)
+    """Of the page's program."""
 
     def listen(self) -> None:
-        """Note every POST and its answer."""
+        """Note every POST and its answer, and every error."""
 
         async def note(response: Response) -> None:
             if response.request.method == "POST":
@@ -89,6 +91,7 @@ class Phone:
 
         self.page.on("request", count)
         self.page.on("response", note)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def answered(self) -> set[str]:
         """The keys of the POSTs that were answered."""
@@ -162,6 +165,7 @@ class Phones:
             await page.add_init_script(before)
         await page.goto(f"{self.address}{address}")
         await page.locator("main[data-settled]").wait_for()
+        await page.evaluate(WATCH)
         phone = Phone(page)
         phone.listen()
         self.all.append(phone)
@@ -178,13 +182,14 @@ class Phones:
         await asyncio.gather(*(phone.page.clock.run_for(ms) for phone in self.all))
 
     @asynccontextmanager
-    async def paused(self) -> AsyncIterator[None]:
-        """On every phone time passes only as the test lets it."""
-        for phone in self.all:
+    async def paused(self, *those: Phone) -> AsyncIterator[None]:
+        """On these phones, or on all, time passes only as the test lets it."""
+        stopped = those or tuple(self.all)
+        for phone in stopped:
             now_ms = await phone.page.evaluate("Date.now()")
             await phone.page.clock.pause_at(now_ms / 1000 + 1)
         yield
-        for phone in self.all:
+        for phone in stopped:
             await phone.page.clock.resume()
 
     async def tap_in_turn(self, *taps: tuple[int, Phone, tuple[float, float]]) -> None:
@@ -210,10 +215,14 @@ class Phones:
         answer = await self.api.post("/api/commands", json=command)
         assert answer.status_code == 200, answer.text
 
+    async def start(self, **game: Any) -> None:
+        """Begin a game."""
+        answer = await self.api.post("/api/games", json=game)
+        assert answer.status_code == 200, answer.text
+
     async def begin(self, **game: Any) -> None:
         """Begin a game, and play up to the first turn: Bo's."""
-        answer = await self.api.post("/api/games", json=GAME | game)
-        assert answer.status_code == 200, answer.text
+        await self.start(**GAME | game)
         await self.say(do="turn_up", card="red-5")
 
     async def settled(self) -> None:
@@ -252,6 +261,7 @@ async def phones(
                 yield table
             for phone in table.all:
                 await phone.page.context.close()
+            assert [phone.errors for phone in table.all] == [[]] * len(table.all)
         finally:
             site.hub.close()  # else the server waits for its streams, also after a failure
     await evening.close()

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from controller.table.table import Table
 from controller.words import say
 from hardware.launcher import (
     ButtonInUse,
+    HitEnded,
     HitResult,
     LauncherEvent,
     LauncherGone,
@@ -65,6 +67,8 @@ class LauncherThere(MockLauncher):
         super().__init__(seed=7, cards=cards, seats=seats)
         self.before_arm: Callable[[], None] = lambda: None
         self.armings: list[tuple[int, int]] = []
+        self.sticking = 0
+        """How many cards of the next hit stay in the mouth, by its count."""
         self._up = True
         self._idle = False
         self._deaf = asyncio.Event()
@@ -94,6 +98,13 @@ class LauncherThere(MockLauncher):
         self.before_arm()
         self.armings.append((hit, count))
         return await super().arm(hit, count, presses)
+
+    def _read(self, event: tuple[int, int, int, int]) -> LauncherEvent:
+        read = super()._read(event)
+        if not self.sticking or not isinstance(read, HitEnded):
+            return read
+        sticking, self.sticking = self.sticking, 0
+        return HitEnded(replace(read.result, sticking=sticking))
 
     def repeat(self, *events: LauncherEvent) -> None:
         """Say something, as after a reconnect."""
