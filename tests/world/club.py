@@ -217,6 +217,13 @@ class Club:
             self._world.wall_clock,
         ).run()
 
+    def set_up_anew(self) -> None:
+        """Somebody installs the publisher again: it knows nothing of what it has published."""
+        if self.publisher is not None:
+            self.publisher.die()
+        for file in self._folder.glob("published*.json"):
+            file.unlink()
+
     def close(self) -> None:
         """End both programs."""
         for process in (self.publisher, self.hub):

@@ -52,6 +52,7 @@ class Faults:
                 "publisher killed": (lambda: self._burn(lambda: club.publisher), 3),
                 "hub killed": (lambda: self._burn(lambda: club.hub), 3),
                 "broker away": (self._stop_broker, 3),
+                "publisher set up anew": (self._set_up_publisher, 2),
             }
         chosen = world.random.sample(sorted(kinds), k=world.random.randint(3, 8))
         self._kinds = {name: kinds[name] for name in chosen}
@@ -128,6 +129,10 @@ class Faults:
         random, club = self._world.random, self._world.club
         assert club is not None
         club.broker.fail(random.uniform(*STALL_S), forgets=random.random() < 0.3)
+
+    async def _set_up_publisher(self) -> None:
+        assert self._world.club is not None
+        self._world.club.set_up_anew()
 
     async def _stop_referee(self) -> None:
         await self._world.referee.stop()

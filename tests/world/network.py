@@ -275,4 +275,6 @@ class Tap:
     """The number of its entry; None: nobody has acknowledged it."""
     may: bool = True
     """Whether its device has a right to it."""
+    device: int = 0
+    """Number of its device, if that has a seat."""
     headers: dict[str, str] = field(default_factory=dict)

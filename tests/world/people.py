@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 GIVES_UP_S = 20.0
 """As the page: so long a request is sent again."""
 NOT_NOW = (429, 503)
+HABITS = ("sleeps", "reloads", "leaves", "sits down", "is signed out", "presses")
+TABLES_OWN = ("leave", "join", "set")
+"""Commands that no phone may give, but for the count of its own hand."""
 READER_FAULTS = (*["none"] * 6, *sorted(FAULTS))
 
 
@@ -31,6 +34,8 @@ class Person:
         self.stream = Stream(world, self.client)
         self.cookie = ""
         self.seat: str | None = None
+        self.device = 0
+        """Its number, once it has a seat."""
         self.left = False
 
     async def live(self) -> None:
@@ -40,6 +45,8 @@ class Person:
             await asyncio.sleep(random.uniform(0.2, 1.6))
             if self.hosts and world.referee.access == "seats" and not self.cookie:
                 await self._become_table_screen()
+            if not self.hosts and world.referee.access == "seats" and random.random() < 0.1:
+                await self._sit_down()
             if not self.stream.open:
                 self.stream.close()
                 self.stream = Stream(world, self.client)
@@ -56,7 +63,7 @@ class Person:
 
     async def _habit(self) -> None:
         world, random = self.world, self.world.random
-        habit = random.choice(("sleeps", "reloads", "leaves", "sits down", "presses"))
+        habit = random.choice(HABITS)
         world.say(self.name, habit)
         world.counts[f"habit: {habit}"] += 1
         if habit == "sleeps":
@@ -73,6 +80,8 @@ class Person:
                 self.stream.close()
         elif habit == "sits down":
             await self._sit_down()
+        elif habit == "is signed out":
+            await self._lose_seat()
         else:
             world.press(self.name)
 
@@ -94,14 +103,36 @@ class Person:
         if asked is None or asked.status != 200:
             return
         claim = {"code": asked.json["code"], **({"player": player} if scans else {})}
+        phones = self._other_phones(player)
         claimed = await self._once("POST", "/api/seats/claim", claim)
         if claimed is not None and claimed.status == 200:
             self._keep_cookie(claimed)
-            self.seat = claimed.json["player"]
+            self.seat, self.device = claimed.json["player"], claimed.json["device"]
+            self.world.promise(
+                not (scans and phones & self._other_phones(player)),
+                f"{player} has a phone, and whoever scanned the table's code got this seat, too",
+            )
             self.world.say(self.name, f"sits down as {self.seat}")
             self.world.promise(
                 same(self.seat) == same(player), f"{player} sat down, and is {self.seat}"
             )
+
+    def _other_phones(self, player: str) -> set[int]:
+        """The other devices that have a seat."""
+        life = self.world.referee.life
+        if life is None or not self.world.referee.up:
+            return set()
+        return {phone.number for phone in life.record.roster.phones(player)} - {self.device}
+
+    async def _lose_seat(self) -> None:
+        """The table screen signs this device out, while it taps."""
+        if self.seat is None or self.stream.table is None or not self.world.referee.up:
+            return
+        screen, device = self.world.people[0], {"device": self.device}
+        signing_out = screen._once("POST", "/api/seats/sign_out", device)
+        answer, _ = await asyncio.gather(signing_out, self._say_something())
+        if answer is not None and answer.status == 200:
+            self.seat = None
 
     def _keep_cookie(self, answer: Answer) -> None:
         self.cookie = answer.headers["set-cookie"].partition(";")[0]
@@ -206,8 +237,11 @@ class Person:
     async def _draw(self, *, asked: bool) -> None:
         """Somebody wants cards without a game, or the session ends."""
         random = self.world.random
+        hit = self.stream.table and self.stream.table["launcher"]["hit"]
         if random.random() < 0.1:
             await self._tap("/api/draws/end", None)
+        elif asked and hit and random.random() < 0.3:
+            await self._tap("/api/draws/cancel", {"hit": hit["number"]})
         elif not asked:
             cards = random.choice((None, None, 0, 3, 12))
             await self._tap("/api/draws/ask", {"player": random.choice(NAMES), "cards": cards})
@@ -220,6 +254,7 @@ class Person:
         """Tap a button: once, or twice by mistake."""
         world = self.world
         tap = world.new_tap(path, body, dict(headers or {}), self.cookie)
+        tap.device = self.device
         tap.may = self._may(path, body or {})
         world.say(self.name, f"{path.removeprefix('/api/')} {body}")
         if world.random.random() < 0.15:
@@ -233,6 +268,8 @@ class Person:
         if self.hosts or self.world.referee.access == "open":
             return True
         named = str(body.get("player" if path == "/api/draws/ask" else "by", self.seat))
+        if body.get("do") in TABLES_OWN and [*body.get("hands", ())] != [self.seat]:
+            return False
         return self.seat is not None and same(named) == same(self.seat)
 
     async def _send(self, tap: Tap) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from controller.games.record import Record
+from tests.world.accounts import Accounts
 from tests.world.club import Club
 from tests.world.faults import Faults
 from tests.world.loop import Stuck, WorldLoop
@@ -114,6 +115,7 @@ class World:
         self.machine = Machine(self, self.random.choice(LINES), CARDS)
         self.referee = Referee(self, self.machine, folder)
         self.network = Network(self)
+        self.accounts = Accounts(self)
         self.promises = Promises(self)
         people = min(self.random.randint(2, 6), cut.max_people)
         self.club = Club(self, folder) if self.random.random() < SHARE_OF_CLUBS else None
@@ -254,6 +256,8 @@ class World:
     def changed(self) -> None:
         """The referee has told its pages something."""
         self.changed_s = self.loop.time()
+        if self.referee.life is not None:
+            self.accounts.changed(self.referee.life.record)
 
     async def live(self) -> None:
         """Begin, let everything happen, come to rest, and look."""
@@ -320,6 +324,7 @@ class World:
             self.machine.board.now_us()
             self.promises.journal()
             self.promises.hits()
+            self.accounts.backup()
             self.promises.pages()
             if self.club is not None:
                 self.promise(self.promises.hub_has_all(), self.promises.hub_difference())
