@@ -128,7 +128,7 @@ async def _serve(
     except Exception as error:  # the application answers everything
         world.promise(False, f"{scope['method']} {scope['path']} ended in {error!r}")
     answer = Answer(status, headers, b"".join(parts))
-    world.answered(scope, answer)
+    world.answered(scope, content, answer)
     if loses:
         world.fault("answer lost")
     world.loop.call_later(

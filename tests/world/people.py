@@ -87,7 +87,7 @@ class Person:
 
     async def _become_table_screen(self) -> None:
         """Open a link that was made at the machine."""
-        hosting = await self._once("POST", "/api/seats/host", {"link": self.world.referee.link()})
+        hosting = await self.once("/api/seats/host", {"link": self.world.referee.link()})
         if hosting is not None and hosting.status == 200:
             self._keep_cookie(hosting)
             self.world.say(self.name, "is the table's screen")
@@ -99,12 +99,12 @@ class Person:
         random, player = self.world.random, self.world.random.choice(NAMES)
         scans = random.random() < 0.5  # the table's code, in place of that of a seat
         screen = self.world.people[0]
-        asked = await screen._once("POST", "/api/seats/codes", {} if scans else {"player": player})
+        asked = await screen.once("/api/seats/codes", {} if scans else {"player": player})
         if asked is None or asked.status != 200:
             return
         claim = {"code": asked.json["code"], **({"player": player} if scans else {})}
         phones = self._other_phones(player)
-        claimed = await self._once("POST", "/api/seats/claim", claim)
+        claimed = await self.once("/api/seats/claim", claim)
         if claimed is not None and claimed.status == 200:
             self._keep_cookie(claimed)
             self.seat, self.device = claimed.json["player"], claimed.json["device"]
@@ -129,7 +129,7 @@ class Person:
         if self.seat is None or self.stream.table is None or not self.world.referee.up:
             return
         screen, device = self.world.people[0], {"device": self.device}
-        signing_out = screen._once("POST", "/api/seats/sign_out", device)
+        signing_out = screen.once("/api/seats/sign_out", device)
         answer, _ = await asyncio.gather(signing_out, self._say_something())
         if answer is not None and answer.status == 200:
             self.seat = None
@@ -151,7 +151,7 @@ class Person:
         launcher, hit = table["launcher"], table["launcher"]["hit"]
         if launcher["faults"] and launcher["link"] == "up":
             world.put_right()
-            await self._once("POST", "/api/launcher/clear", {})
+            await self.once("/api/launcher/clear", {})
             return True
         if hit is None:
             return world.calm
@@ -224,7 +224,9 @@ class Person:
         world.say(self.name, f"lays {card} ({fault})")
         world.counts["laid"] += 1
         world.laid[card] += 1
-        await self._once("POST", "/api/simulator/lay", {"card": card, "fault": fault})
+        if world.reader is not None and world.random.random() < 0.5 and world.reader.lay(card):
+            return
+        await self.once("/api/simulator/lay", {"card": card, "fault": fault})
 
     async def _answer(self, question: dict[str, Any]) -> None:
         """Answer what the referee asks about a card."""
@@ -232,7 +234,7 @@ class Person:
         self.world.say(self.name, f"says {'yes' if yes else 'no'} to {question['why']}")
         self.world.counts["questions about cards"] += 1
         answer = {"pending": question["number"], "yes": yes}
-        await self._once("POST", "/api/sightings/answer", answer)
+        await self.once("/api/sightings/answer", answer)
 
     async def _draw(self, *, asked: bool) -> None:
         """Somebody wants cards without a game, or the session ends."""
@@ -294,10 +296,14 @@ class Person:
             world.refused(self.name, tap, known, answer)
             return
 
-    async def _once(self, method: str, path: str, body: Any) -> Answer | None:
-        """Send a request once."""
+    async def ask(self, path: str, body: Any) -> Answer:
+        """Send a request once. Raises ``Lost``."""
         headers = {"cookie": self.cookie} if self.cookie else {}
+        return await self.world.network.ask(self.client, "POST", path, body, headers)
+
+    async def once(self, path: str, body: Any) -> Answer | None:
+        """Send a request once; None: nobody knows what became of it."""
         try:
-            return await self.world.network.ask(self.client, method, path, body, headers)
+            return await self.ask(path, body)
         except Lost:
             return None

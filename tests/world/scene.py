@@ -26,6 +26,7 @@ from tests.world.machine import Machine
 from tests.world.network import Answer, Network, Tap
 from tests.world.people import Person
 from tests.world.promises import Promises
+from tests.world.reader import PairedReader
 from tests.world.referee import Referee
 from tests.world.wire import LINES
 
@@ -38,6 +39,8 @@ LAST_EVENTS = 30
 EPOCH_S = 1_790_000_000.0
 CARDS = 60
 SHARE_OF_READERS = 0.4
+SHARE_OF_PAIRED = 0.5
+"""Of the scenes with a reader, those with one that is paired, too."""
 SHARE_OF_CLUBS = 0.3
 HEARD_S = 60.0
 """So long after the last fault a hub has all results at last."""
@@ -120,6 +123,8 @@ class World:
         people = min(self.random.randint(2, 6), cut.max_people)
         self.club = Club(self, folder) if self.random.random() < SHARE_OF_CLUBS else None
         self.people = [Person(self, number) for number in range(people)]
+        pairs = self.reads and self.random.random() < SHARE_OF_PAIRED
+        self.reader = PairedReader(self) if pairs else None
 
     # what happens
 
@@ -209,12 +214,14 @@ class World:
         self.taps.append(tap)
         return tap
 
-    def answered(self, scope: Any, answer: Answer) -> None:
+    def answered(self, scope: Any, content: bytes, answer: Answer) -> None:
         """The referee has sent an answer, which may get lost."""
         self.promise(
             answer.status < 500 or answer.status == 503,
             f"{scope['path']} was answered {answer.status}",
         )
+        if self.reader is not None and scope["path"] == "/api/sightings":
+            self.reader.answered(msgspec.json.decode(content), answer)
         key = next((value for name, value in scope["headers"] if name == b"idempotency-key"), None)
         if key is None:
             return
@@ -268,6 +275,8 @@ class World:
         tasks += [asyncio.create_task(person.live()) for person in self.people]
         if self.club is not None:
             tasks.append(asyncio.create_task(self.club.live()))
+        if self.reader is not None:
+            tasks.append(asyncio.create_task(self.reader.live()))
         await self._until(min(self.random.uniform(*DURATION_S), self.cut.max_s))
         self.calm, self.network.bad = True, False
         self.referee.mend_disk()
