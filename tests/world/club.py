@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -41,6 +41,8 @@ class WorldBroker:
         self._lines: list[_Line] = []
         self._retained: dict[str, bytes] = {}
         self.down_until_s = 0.0
+        self.at_result: Callable[[], None] | None = None
+        """Called once, when the next result comes in, before it is passed on."""
 
     def connect_as(self, process: Process, will: Message | None) -> Connect:
         """How a process connects. ``will``: what is published if it goes without a goodbye."""
@@ -70,6 +72,9 @@ class WorldBroker:
 
     def take(self, message: Message) -> None:
         """Keep a message if it is retained, and pass it on."""
+        if self.at_result is not None and "/result/" in message.topic:
+            at_result, self.at_result = self.at_result, None
+            at_result()
         if message.retain and message.payload:
             self._retained[message.topic] = message.payload
         elif message.retain:
@@ -222,18 +227,18 @@ class Club:
             self._world.wall_clock,
         ).run()
 
+    def kill(self) -> None:
+        """End both programs in the middle of whatever they do."""
+        for process in (self.publisher, self.hub):
+            if process is not None:
+                process.die()
+
     def set_up_anew(self) -> None:
         """Somebody installs the publisher again: it knows nothing of what it has published."""
         if self.publisher is not None:
             self.publisher.die()
         for file in self._folder.glob("published*.json"):
             file.unlink()
-
-    def close(self) -> None:
-        """End both programs."""
-        for process in (self.publisher, self.hub):
-            if process is not None:
-                process.die()
 
 
 def _fits(topic: str, pattern: str) -> bool:

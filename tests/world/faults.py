@@ -53,6 +53,7 @@ class Faults:
                 "hub killed": (lambda: self._burn(lambda: club.hub), 3),
                 "broker away": (self._stop_broker, 3),
                 "publisher set up anew": (self._set_up_publisher, 2),
+                "club cut at a result": (self._cut_club, 1),
             }
         chosen = world.random.sample(sorted(kinds), k=world.random.randint(3, 8))
         self._kinds = {name: kinds[name] for name in chosen}
@@ -129,6 +130,12 @@ class Faults:
         random, club = self._world.random, self._world.club
         assert club is not None
         club.broker.fail(random.uniform(*STALL_S), forgets=random.random() < 0.3)
+
+    async def _cut_club(self) -> None:
+        """Publisher and hub are gone in the moment in which the next result is sent."""
+        club = self._world.club
+        assert club is not None
+        club.broker.at_result = club.kill
 
     async def _set_up_publisher(self) -> None:
         assert self._world.club is not None

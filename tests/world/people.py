@@ -87,7 +87,7 @@ class Person:
 
     async def _become_table_screen(self) -> None:
         """Open a link that was made at the machine."""
-        hosting = await self.once("/api/seats/host", {"link": self.world.referee.link()})
+        hosting = await self.once("/api/host", {"link": self.world.referee.link()})
         if hosting is not None and hosting.status == 200:
             self._keep_cookie(hosting)
             self.world.say(self.name, "is the table's screen")
@@ -156,7 +156,8 @@ class Person:
         if hit is None:
             return world.calm
         if hit["stage"] == "armed":
-            if world.random.random() < 0.8:
+            plays = (table["state"] or {}).get("phase") == "play"  # a card may be laid instead
+            if world.random.random() < (0.3 if plays else 0.8):
                 world.press(self.name)
                 return True
         elif hit["stage"] in ("confirm", "broken"):
@@ -212,6 +213,8 @@ class Person:
             command = next_command(state, random.choice, ("hit",))
             if "scores" in command:
                 return
+        if not self._may("/api/commands", command) and random.random() < 0.7:
+            return  # mostly, people know what is theirs to do
         if world.reads and command["do"] in ("play", "turn_up") and random.random() < 0.7:
             await self._lay(command["card"])
         else:

@@ -167,6 +167,11 @@ class Promises:
             f"hit {body.hit} is in the journal with {body.cards} cards "
             f"(and {doubt} in doubt), and {truth} left",
         )
+        if isinstance(body, CommandBody):
+            self._world.promise(
+                not body.command.get("sticking") or machine.stuck.get(body.hit, True),
+                f"hit {body.hit} is in the journal with a card that sticks, and none stuck",
+            )
 
     def pages(self) -> None:
         """Whoever listens has the same table as the referee, once nothing is on its way."""

@@ -175,6 +175,8 @@ class World:
         for program in programs:
             if program is not None:
                 program.fuse = None
+        if club is not None:
+            club.broker.at_result = None
 
     async def pause(self, least_s: float, most_s: float) -> None:
         """Something takes its time."""
@@ -235,6 +237,7 @@ class World:
     def acknowledge(self, tap: Tap, seq: int) -> None:
         """A device hears that its request is done."""
         self.counts["acknowledged"] += 1
+        self.counts["done by seats"] += tap.device > 0 and self.referee.access == "seats"
         self.promise(tap.may, f"{tap.path} {tap.body} was done for a device that has no right")
         self.promise(tap.seq in (None, seq), f"{tap.body} is entry {tap.seq}, and now {seq}")
         tap.seq = seq
@@ -391,7 +394,7 @@ def play(seed: int, cut: Cut = WHOLE) -> Outcome:
         world.referee.kill()
         world.machine.kill()
         if world.club is not None:
-            world.club.close()
+            world.club.kill()
         world.promises.close()
         world.loop.end()
         gc.unfreeze()

@@ -122,6 +122,11 @@ def test_a_device_without_a_right_is_found_out(monkeypatch: pytest.MonkeyPatch) 
     assert broken is not None and "was done for a device that has no right" in broken
 
 
+def test_phones_get_seats_and_act_where_only_seats_may() -> None:
+    outcome = first(lambda outcome: outcome.counts["done by seats"])
+    assert outcome.counts["acknowledged"] > outcome.counts["done by seats"]  # the screen acts, too
+
+
 def test_what_is_left_out_of_a_scene_is_written_as_options() -> None:
     assert str(WHOLE) == ""
     cut = Cut(frozenset({"power cut", "jam"}), 2, 7.5)
