@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from controller.sightings.simulated import FAULTS
-from rules.names import same
 from tests.rules.table_talk import next_command
+from tests.world import seats
 from tests.world.games import NAMES, new_game
 from tests.world.network import Answer, Lost, Stream, Tap
 
@@ -18,8 +18,6 @@ GIVES_UP_S = 20.0
 """As the page: so long a request is sent again."""
 NOT_NOW = (429, 503)
 HABITS = ("sleeps", "reloads", "leaves", "sits down", "is signed out", "presses")
-TABLES_OWN = ("leave", "join", "set")
-"""Commands that no phone may give, but for the count of its own hand."""
 READER_FAULTS = (*["none"] * 6, *sorted(FAULTS))
 
 
@@ -44,9 +42,9 @@ class Person:
         while not self.left:
             await asyncio.sleep(random.uniform(0.2, 1.6))
             if self.hosts and world.referee.access == "seats" and not self.cookie:
-                await self._become_table_screen()
+                await seats.become_table_screen(self)
             if not self.hosts and world.referee.access == "seats" and random.random() < 0.1:
-                await self._sit_down()
+                await seats.sit_down(self)
             if not self.stream.open:
                 self.stream.close()
                 self.stream = Stream(world, self.client)
@@ -79,63 +77,20 @@ class Person:
             if self.left:
                 self.stream.close()
         elif habit == "sits down":
-            await self._sit_down()
+            await seats.sit_down(self)
         elif habit == "is signed out":
             await self._lose_seat()
         else:
             world.press(self.name)
 
-    async def _become_table_screen(self) -> None:
-        """Open a link that was made at the machine."""
-        hosting = await self.once("/api/host", {"link": self.world.referee.link()})
-        if hosting is not None and hosting.status == 200:
-            self._keep_cookie(hosting)
-            self.world.say(self.name, "is the table's screen")
-
-    async def _sit_down(self) -> None:
-        """The table screen shows a code, and this device claims a seat by it."""
-        if self.hosts or self.seat is not None:
-            return
-        random, player = self.world.random, self.world.random.choice(NAMES)
-        scans = random.random() < 0.5  # the table's code, in place of that of a seat
-        screen = self.world.people[0]
-        asked = await screen.once("/api/seats/codes", {} if scans else {"player": player})
-        if asked is None or asked.status != 200:
-            return
-        claim = {"code": asked.json["code"], **({"player": player} if scans else {})}
-        phones = self._other_phones(player)
-        claimed = await self.once("/api/seats/claim", claim)
-        if claimed is not None and claimed.status == 200:
-            self._keep_cookie(claimed)
-            self.seat, self.device = claimed.json["player"], claimed.json["device"]
-            self.world.promise(
-                not (scans and phones & self._other_phones(player)),
-                f"{player} has a phone, and whoever scanned the table's code got this seat, too",
-            )
-            self.world.say(self.name, f"sits down as {self.seat}")
-            self.world.promise(
-                same(self.seat) == same(player), f"{player} sat down, and is {self.seat}"
-            )
-
-    def _other_phones(self, player: str) -> set[int]:
-        """The other devices that have a seat."""
-        life = self.world.referee.life
-        if life is None or not self.world.referee.up:
-            return set()
-        return {phone.number for phone in life.record.roster.phones(player)} - {self.device}
-
     async def _lose_seat(self) -> None:
         """The table screen signs this device out, while it taps."""
         if self.seat is None or self.stream.table is None or not self.world.referee.up:
             return
-        screen, device = self.world.people[0], {"device": self.device}
-        signing_out = screen.once("/api/seats/sign_out", device)
+        signing_out = self.world.people[0].once("/api/seats/sign_out", {"device": self.device})
         answer, _ = await asyncio.gather(signing_out, self._say_something())
         if answer is not None and answer.status == 200:
             self.seat = None
-
-    def _keep_cookie(self, answer: Answer) -> None:
-        self.cookie = answer.headers["set-cookie"].partition(";")[0]
 
     # what is due
 
@@ -213,7 +168,7 @@ class Person:
             command = next_command(state, random.choice, ("hit",))
             if "scores" in command:
                 return
-        if not self._may("/api/commands", command) and random.random() < 0.7:
+        if not seats.may(self, "/api/commands", command) and random.random() < 0.7:
             return  # mostly, people know what is theirs to do
         if world.reads and command["do"] in ("play", "turn_up") and random.random() < 0.7:
             await self._lay(command["card"])
@@ -260,22 +215,13 @@ class Person:
         world = self.world
         tap = world.new_tap(path, body, dict(headers or {}), self.cookie)
         tap.device = self.device
-        tap.may = self._may(path, body or {})
+        tap.may = seats.may(self, path, body or {})
         world.say(self.name, f"{path.removeprefix('/api/')} {body}")
         if world.random.random() < 0.15:
             world.counts["taps doubled"] += 1
             await asyncio.gather(self._send(tap), self._send(tap))
         else:
             await self._send(tap)
-
-    def _may(self, path: str, body: dict[str, Any]) -> bool:
-        """Whether docs/access.md can give this device a right to that; a yes may still be wrong."""
-        if self.hosts or self.world.referee.access == "open":
-            return True
-        named = str(body.get("player" if path == "/api/draws/ask" else "by", self.seat))
-        if body.get("do") in TABLES_OWN and [*body.get("hands", ())] != [self.seat]:
-            return False
-        return self.seat is not None and same(named) == same(self.seat)
 
     async def _send(self, tap: Tap) -> None:
         """Send a request until it is answered, as the page does."""
