@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from controller.club import messages
 from controller.club.broker import BrokerGone, Heard, Line
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from tests.world.scene import World
 
 TABLE = "table-1"
+PUBLISHER = ("192.168.4.90", 4000)
 ON_ITS_WAY_S = (0.0005, 0.02)
 
 
@@ -38,6 +41,8 @@ class WorldBroker:
         self._lines: list[_Line] = []
         self._retained: dict[str, bytes] = {}
         self.down_until_s = 0.0
+        self.at_result: Callable[[], None] | None = None
+        """Called once, when the next result comes in, before it is passed on."""
 
     def connect_as(self, process: Process, will: Message | None) -> Connect:
         """How a process connects. ``will``: what is published if it goes without a goodbye."""
@@ -67,6 +72,9 @@ class WorldBroker:
 
     def take(self, message: Message) -> None:
         """Keep a message if it is retained, and pass it on."""
+        if self.at_result is not None and "/result/" in message.topic:
+            at_result, self.at_result = self.at_result, None
+            at_result()
         if message.retain and message.payload:
             self._retained[message.topic] = message.payload
         elif message.retain:
@@ -143,24 +151,26 @@ class _Line:
 
 
 class WorldHttp:
-    """The publisher's client of the referee."""
+    """A program's client of the referee."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, address: tuple[str, int]) -> None:
         self._world = world
+        self._address = address
 
     async def request(
         self, method: str, path: str, headers: Headers, body: bytes = b""
     ) -> Response:
         """See ``HttpClient``."""
         try:
-            answer = await self._world.network.ask(("192.168.4.90", 4000), method, path)
+            content, sent = msgspec.Raw(body) if body else None, dict(headers)
+            answer = await self._world.network.ask(self._address, method, path, content, sent)
         except Lost:
             raise Unreachable("it hung up") from None
         return Response(answer.status, dict(answer.headers), answer.body)
 
     async def stream(self, path: str, headers: Headers) -> AsyncIterator[bytes]:
         """See ``HttpClient``."""
-        async for line in line_by_line(self._world, ("192.168.4.90", 4001), path):
+        async for line in line_by_line(self._world, self._address, path):
             yield line
         raise Unreachable("it hung up")
 
@@ -194,13 +204,13 @@ class Club:
     async def _publish(self, process: Process) -> None:
         will = messages.status(TABLE, online=False)
         await Publisher(
-            WorldHttp(self._world),
+            WorldHttp(self._world, PUBLISHER),
             "the world",
             self.broker.connect_as(process, will),
             PublisherStore(self._folder / "published.json"),
             TABLE,
             "en",
-            _quiet,
+            quiet,
             with_names=True,
             new_source=lambda: self._random.randbytes(8).hex(),
         ).run()
@@ -213,15 +223,22 @@ class Club:
             self.store,
             Board(),
             lambda: None,
-            _quiet,
+            quiet,
             self._world.wall_clock,
         ).run()
 
-    def close(self) -> None:
-        """End both programs."""
+    def kill(self) -> None:
+        """End both programs in the middle of whatever they do."""
         for process in (self.publisher, self.hub):
             if process is not None:
                 process.die()
+
+    def set_up_anew(self) -> None:
+        """Somebody installs the publisher again: it knows nothing of what it has published."""
+        if self.publisher is not None:
+            self.publisher.die()
+        for file in self._folder.glob("published*.json"):
+            file.unlink()
 
 
 def _fits(topic: str, pattern: str) -> bool:
@@ -234,5 +251,5 @@ def _fits(topic: str, pattern: str) -> bool:
     )
 
 
-def _quiet(event: str, sentence: str, level: int = logging.INFO, **fields: object) -> None:
+def quiet(event: str, sentence: str, level: int = logging.INFO, **fields: object) -> None:
     """What the programs tell their owners is looked at by other tests."""

@@ -55,6 +55,8 @@ class Faults:
                 "publisher killed": (lambda: self._burn(lambda: club.publisher), 3),
                 "hub killed": (lambda: self._burn(lambda: club.hub), 3),
                 "broker away": (self._stop_broker, 3),
+                "publisher set up anew": (self._set_up_publisher, 2),
+                "club cut at a result": (self._cut_club, 1),
             }
         if world.machine.scale is not None:
             kinds |= {
@@ -138,6 +140,16 @@ class Faults:
         random, club = self._world.random, self._world.club
         assert club is not None
         club.broker.fail(random.uniform(*STALL_S), forgets=random.random() < 0.3)
+
+    async def _cut_club(self) -> None:
+        """Publisher and hub are gone in the moment in which the next result is sent."""
+        club = self._world.club
+        assert club is not None
+        club.broker.at_result = club.kill
+
+    async def _set_up_publisher(self) -> None:
+        assert self._world.club is not None
+        self._world.club.set_up_anew()
 
     async def _stop_referee(self) -> None:
         await self._world.referee.stop()

@@ -59,6 +59,8 @@ class Machine:
         """Of these, those that lay on another one."""
         self.doubts: Counter[int] = Counter()
         """How many more the launcher thought possible, at most, under the number of each hit."""
+        self.stuck: dict[int, bool] = {}
+        """Whether a card stuck out when the hit with this number ended, or broke off last."""
         self.pressed: set[int] = set()
         """Hits that a press began."""
         self.handled_s = 0.0
@@ -202,6 +204,8 @@ class Machine:
             self._began_s, self._late_cards = now_s, 0
         if hit or self._under_way:
             self._note_doubt(hit or self._under_way)
+        if self._under_way and not hit:
+            self._ended(self._under_way)
         self._under_way = hit
         if hit:
             self._last_hit = hit
@@ -219,6 +223,16 @@ class Machine:
         record = self.rig.core.result(hit)
         if record is not None and record.uncertain > self.doubts[hit]:
             self.doubts[hit] = record.uncertain
+
+    def _ended(self, hit: int) -> None:
+        """A hit is over, or has broken off: then what broke it off is latched."""
+        self.stuck[hit] = self.rig.card_in_mouth
+        record = self.rig.core.result(hit)
+        if record is not None:
+            self.world.promise(
+                record.fault & ~self.rig.core.faults == 0,
+                f"hit {hit} broke off by fault {record.fault}, which is not latched",
+            )
 
     def _card_left(self, now_s: float) -> None:
         silent_s = now_s - max(self._heard_s, self._began_s)

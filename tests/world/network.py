@@ -128,7 +128,7 @@ async def _serve(
     except Exception as error:  # the application answers everything
         world.promise(False, f"{scope['method']} {scope['path']} ended in {error!r}")
     answer = Answer(status, headers, b"".join(parts))
-    world.answered(scope, answer)
+    world.answered(scope, content, answer)
     if loses:
         world.fault("answer lost")
     world.loop.call_later(
@@ -275,4 +275,6 @@ class Tap:
     """The number of its entry; None: nobody has acknowledged it."""
     may: bool = True
     """Whether its device has a right to it."""
+    device: int = 0
+    """Number of its device, if that has a seat."""
     headers: dict[str, str] = field(default_factory=dict)

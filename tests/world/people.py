@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from controller.sightings.simulated import FAULTS
-from rules.names import same
 from tests.rules.table_talk import next_command
+from tests.world import seats
 from tests.world.games import NAMES, new_game
 from tests.world.network import Answer, Lost, Stream, Tap
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 GIVES_UP_S = 20.0
 """As the page: so long a request is sent again."""
 NOT_NOW = (429, 503)
+HABITS = ("sleeps", "reloads", "leaves", "sits down", "is signed out", "presses")
 READER_FAULTS = (*["none"] * 6, *sorted(FAULTS))
 
 
@@ -31,6 +32,8 @@ class Person:
         self.stream = Stream(world, self.client)
         self.cookie = ""
         self.seat: str | None = None
+        self.device = 0
+        """Its number, once it has a seat."""
         self.left = False
 
     async def live(self) -> None:
@@ -39,7 +42,9 @@ class Person:
         while not self.left:
             await asyncio.sleep(random.uniform(0.2, 1.6))
             if self.hosts and world.referee.access == "seats" and not self.cookie:
-                await self._become_table_screen()
+                await seats.become_table_screen(self)
+            if not self.hosts and world.referee.access == "seats" and random.random() < 0.1:
+                await seats.sit_down(self)
             if not self.stream.open:
                 self.stream.close()
                 self.stream = Stream(world, self.client)
@@ -56,7 +61,7 @@ class Person:
 
     async def _habit(self) -> None:
         world, random = self.world, self.world.random
-        habit = random.choice(("sleeps", "reloads", "leaves", "sits down", "presses"))
+        habit = random.choice(HABITS)
         world.say(self.name, habit)
         world.counts[f"habit: {habit}"] += 1
         if habit == "sleeps":
@@ -72,39 +77,20 @@ class Person:
             if self.left:
                 self.stream.close()
         elif habit == "sits down":
-            await self._sit_down()
+            await seats.sit_down(self)
+        elif habit == "is signed out":
+            await self._lose_seat()
         else:
             world.press(self.name)
 
-    async def _become_table_screen(self) -> None:
-        """Open a link that was made at the machine."""
-        hosting = await self._once("POST", "/api/seats/host", {"link": self.world.referee.link()})
-        if hosting is not None and hosting.status == 200:
-            self._keep_cookie(hosting)
-            self.world.say(self.name, "is the table's screen")
-
-    async def _sit_down(self) -> None:
-        """The table screen shows a code, and this device claims a seat by it."""
-        if self.hosts or self.seat is not None:
+    async def _lose_seat(self) -> None:
+        """The table screen signs this device out, while it taps."""
+        if self.seat is None or self.stream.table is None or not self.world.referee.up:
             return
-        random, player = self.world.random, self.world.random.choice(NAMES)
-        scans = random.random() < 0.5  # the table's code, in place of that of a seat
-        screen = self.world.people[0]
-        asked = await screen._once("POST", "/api/seats/codes", {} if scans else {"player": player})
-        if asked is None or asked.status != 200:
-            return
-        claim = {"code": asked.json["code"], **({"player": player} if scans else {})}
-        claimed = await self._once("POST", "/api/seats/claim", claim)
-        if claimed is not None and claimed.status == 200:
-            self._keep_cookie(claimed)
-            self.seat = claimed.json["player"]
-            self.world.say(self.name, f"sits down as {self.seat}")
-            self.world.promise(
-                same(self.seat) == same(player), f"{player} sat down, and is {self.seat}"
-            )
-
-    def _keep_cookie(self, answer: Answer) -> None:
-        self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        signing_out = self.world.people[0].once("/api/seats/sign_out", {"device": self.device})
+        answer, _ = await asyncio.gather(signing_out, self._say_something())
+        if answer is not None and answer.status == 200:
+            self.seat = None
 
     # what is due
 
@@ -120,12 +106,13 @@ class Person:
         launcher, hit = table["launcher"], table["launcher"]["hit"]
         if launcher["faults"] and launcher["link"] == "up":
             world.put_right()
-            await self._once("POST", "/api/launcher/clear", {})
+            await self.once("/api/launcher/clear", {})
             return True
         if hit is None:
             return world.calm
         if hit["stage"] == "armed":
-            if world.random.random() < 0.8:
+            plays = (table["state"] or {}).get("phase") == "play"  # a card may be laid instead
+            if world.random.random() < (0.3 if plays else 0.8):
                 world.press(self.name)
                 return True
         elif hit["stage"] in ("confirm", "broken"):
@@ -181,6 +168,8 @@ class Person:
             command = next_command(state, random.choice, ("hit",))
             if "scores" in command:
                 return
+        if not seats.may(self, "/api/commands", command) and random.random() < 0.7:
+            return  # mostly, people know what is theirs to do
         if world.reads and command["do"] in ("play", "turn_up") and random.random() < 0.7:
             await self._lay(command["card"])
         else:
@@ -193,7 +182,9 @@ class Person:
         world.say(self.name, f"lays {card} ({fault})")
         world.counts["laid"] += 1
         world.laid[card] += 1
-        await self._once("POST", "/api/simulator/lay", {"card": card, "fault": fault})
+        if world.reader is not None and world.random.random() < 0.5 and world.reader.lay(card):
+            return
+        await self.once("/api/simulator/lay", {"card": card, "fault": fault})
 
     async def _answer(self, question: dict[str, Any]) -> None:
         """Answer what the referee asks about a card."""
@@ -201,13 +192,16 @@ class Person:
         self.world.say(self.name, f"says {'yes' if yes else 'no'} to {question['why']}")
         self.world.counts["questions about cards"] += 1
         answer = {"pending": question["number"], "yes": yes}
-        await self._once("POST", "/api/sightings/answer", answer)
+        await self.once("/api/sightings/answer", answer)
 
     async def _draw(self, *, asked: bool) -> None:
         """Somebody wants cards without a game, or the session ends."""
         random = self.world.random
+        hit = self.stream.table and self.stream.table["launcher"]["hit"]
         if random.random() < 0.1:
             await self._tap("/api/draws/end", None)
+        elif asked and hit and random.random() < 0.3:
+            await self._tap("/api/draws/cancel", {"hit": hit["number"]})
         elif not asked:
             cards = random.choice((None, None, 0, 3, 12))
             await self._tap("/api/draws/ask", {"player": random.choice(NAMES), "cards": cards})
@@ -220,20 +214,14 @@ class Person:
         """Tap a button: once, or twice by mistake."""
         world = self.world
         tap = world.new_tap(path, body, dict(headers or {}), self.cookie)
-        tap.may = self._may(path, body or {})
+        tap.device = self.device
+        tap.may = seats.may(self, path, body or {})
         world.say(self.name, f"{path.removeprefix('/api/')} {body}")
         if world.random.random() < 0.15:
             world.counts["taps doubled"] += 1
             await asyncio.gather(self._send(tap), self._send(tap))
         else:
             await self._send(tap)
-
-    def _may(self, path: str, body: dict[str, Any]) -> bool:
-        """Whether docs/access.md can give this device a right to that; a yes may still be wrong."""
-        if self.hosts or self.world.referee.access == "open":
-            return True
-        named = str(body.get("player" if path == "/api/draws/ask" else "by", self.seat))
-        return self.seat is not None and same(named) == same(self.seat)
 
     async def _send(self, tap: Tap) -> None:
         """Send a request until it is answered, as the page does."""
@@ -257,10 +245,14 @@ class Person:
             world.refused(self.name, tap, known, answer)
             return
 
-    async def _once(self, method: str, path: str, body: Any) -> Answer | None:
-        """Send a request once."""
+    async def ask(self, path: str, body: Any) -> Answer:
+        """Send a request once. Raises ``Lost``."""
         headers = {"cookie": self.cookie} if self.cookie else {}
+        return await self.world.network.ask(self.client, "POST", path, body, headers)
+
+    async def once(self, path: str, body: Any) -> Answer | None:
+        """Send a request once; None: nobody knows what became of it."""
         try:
-            return await self.world.network.ask(self.client, method, path, body, headers)
+            return await self.ask(path, body)
         except Lost:
             return None

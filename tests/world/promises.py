@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from controller.club.hub.standings import once
 from controller.games.entries import (
     CommandBody,
     DrawAsked,
@@ -46,6 +47,7 @@ class Promises:
         """How often the reader has played each card."""
         self.weights = Weights(world)
         self._life_record: Record | None = None
+        self._accounts = world.accounts
 
     def acknowledged(self, tap: Tap, seq: int) -> None:
         """A request is answered: it must be on disk, as this entry, and as no other."""
@@ -87,6 +89,7 @@ class Promises:
             )
             self._last_seq = entry.seq
             body = body_of(entry)
+            self._accounts.entry(entry, body)
             if isinstance(body, Intent):
                 self._requested[body.hit] = body.requested
             elif isinstance(body, CommandBody):
@@ -96,6 +99,9 @@ class Promises:
                 self._new_hit(body)
             elif isinstance(body, DrawsBegun | DrawAsked | DrawsEnded):
                 self._world.promise(entry.key is not None, f"nobody asked for entry {entry.seq}")
+        life = self._world.referee.life
+        if self._world.referee.up and life is not None and life.record.seq == self._last_seq:
+            self._accounts.tally(life.record)
 
     def _new_hit(self, body: CommandBody | DrawCounted) -> None:
         assert body.hit is not None
@@ -166,6 +172,11 @@ class Promises:
             f"hit {body.hit} is in the journal with {body.cards} cards "
             f"(and {doubt} in doubt), and {truth} left",
         )
+        if isinstance(body, CommandBody):
+            self._world.promise(
+                not body.command.get("sticking") or machine.stuck.get(body.hit, True),
+                f"hit {body.hit} is in the journal with a card that sticks, and none stuck",
+            )
 
     def pages(self) -> None:
         """Whoever listens has the same table as the referee, once nothing is on its way."""
@@ -229,12 +240,15 @@ class Promises:
         if club is None or club.store is None or club.hub is None or club.hub.dead:
             return {0: "the hub does not run"}
         boxes = club.store.boxes()
+        results = once(club.store.results())
+        if len({result.game for result in results}) < len(results):
+            return {0: f"a game counts twice: {results}"}
         return {
             result.game: (
                 *(sorted(result.winners), result.scores, result.hits),
                 boxes.get(result.edition) == BOX,
             )
-            for result in club.store.results()
+            for result in results
         }
 
     def entries(self) -> list[tuple[object, ...]]:

@@ -33,6 +33,7 @@ from hardware.profile_table import Rows
 from tests.world.games import lay_box
 from tests.world.loop import Process
 from tests.world.machine import Machine, WorldControl
+from tests.world.reader import lay_decks
 
 if TYPE_CHECKING:
     from tests.world.scene import World
@@ -63,6 +64,7 @@ class Referee:
         identity = world.random.randbytes(40).hex()
         self._identity = Identity(identity[:16], identity[16:])
         lay_box(self.path)
+        lay_decks(self.path)
 
     @property
     def up(self) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from controller.games.record import Record
+from tests.world.accounts import Accounts
 from tests.world.club import Club
 from tests.world.faults import Faults
 from tests.world.loop import Stuck, WorldLoop
@@ -25,6 +26,7 @@ from tests.world.machine import Machine
 from tests.world.network import Answer, Network, Tap
 from tests.world.people import Person
 from tests.world.promises import Promises
+from tests.world.reader import PairedReader
 from tests.world.referee import Referee
 from tests.world.wire import LINES
 
@@ -37,6 +39,8 @@ LAST_EVENTS = 30
 EPOCH_S = 1_790_000_000.0
 CARDS = 60
 SHARE_OF_READERS = 0.4
+SHARE_OF_PAIRED = 0.5
+"""Of the scenes with a reader, those with one that is paired, too."""
 SHARE_OF_CLUBS = 0.3
 HEARD_S = 60.0
 """So long after the last fault a hub has all results at last."""
@@ -116,10 +120,13 @@ class World:
         self.machine = Machine(self, self.random.choice(LINES), CARDS)
         self.referee = Referee(self, self.machine, folder)
         self.network = Network(self)
+        self.accounts = Accounts(self)
         self.promises = Promises(self)
         people = min(self.random.randint(2, 6), cut.max_people)
         self.club = Club(self, folder) if self.random.random() < SHARE_OF_CLUBS else None
         self.people = [Person(self, number) for number in range(people)]
+        pairs = self.reads and self.random.random() < SHARE_OF_PAIRED
+        self.reader = PairedReader(self) if pairs else None
 
     # what happens
 
@@ -170,6 +177,8 @@ class World:
         for program in programs:
             if program is not None:
                 program.fuse = None
+        if club is not None:
+            club.broker.at_result = None
 
     async def pause(self, least_s: float, most_s: float) -> None:
         """Something takes its time."""
@@ -209,12 +218,14 @@ class World:
         self.taps.append(tap)
         return tap
 
-    def answered(self, scope: Any, answer: Answer) -> None:
+    def answered(self, scope: Any, content: bytes, answer: Answer) -> None:
         """The referee has sent an answer, which may get lost."""
         self.promise(
             answer.status < 500 or answer.status == 503,
             f"{scope['path']} was answered {answer.status}",
         )
+        if self.reader is not None and scope["path"] == "/api/sightings":
+            self.reader.answered(msgspec.json.decode(content), answer)
         key = next((value for name, value in scope["headers"] if name == b"idempotency-key"), None)
         if key is None:
             return
@@ -228,6 +239,7 @@ class World:
     def acknowledge(self, tap: Tap, seq: int) -> None:
         """A device hears that its request is done."""
         self.counts["acknowledged"] += 1
+        self.counts["done by seats"] += tap.device > 0 and self.referee.access == "seats"
         self.promise(tap.may, f"{tap.path} {tap.body} was done for a device that has no right")
         self.promise(tap.seq in (None, seq), f"{tap.body} is entry {tap.seq}, and now {seq}")
         tap.seq = seq
@@ -256,6 +268,8 @@ class World:
     def changed(self) -> None:
         """The referee has told its pages something."""
         self.changed_s = self.loop.time()
+        if self.referee.life is not None:
+            self.accounts.changed(self.referee.life.record)
 
     async def live(self) -> None:
         """Begin, let everything happen, come to rest, and look."""
@@ -266,6 +280,8 @@ class World:
         tasks += [asyncio.create_task(person.live()) for person in self.people]
         if self.club is not None:
             tasks.append(asyncio.create_task(self.club.live()))
+        if self.reader is not None:
+            tasks.append(asyncio.create_task(self.reader.live()))
         await self._until(min(self.random.uniform(*DURATION_S), self.cut.max_s))
         self.calm, self.network.bad = True, False
         self.referee.mend_disk()
@@ -322,6 +338,7 @@ class World:
             self.machine.board.now_us()
             self.promises.journal()
             self.promises.hits()
+            self.accounts.backup()
             self.promises.pages()
             if self.club is not None:
                 self.promise(self.promises.hub_has_all(), self.promises.hub_difference())
@@ -381,7 +398,7 @@ def play(seed: int, cut: Cut = WHOLE) -> Outcome:
         world.referee.kill()
         world.machine.kill()
         if world.club is not None:
-            world.club.close()
+            world.club.kill()
         world.promises.close()
         world.loop.end()
         gc.unfreeze()

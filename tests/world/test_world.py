@@ -147,6 +147,11 @@ def test_faults_befall_a_scale_only_where_there_is_one(tmp_path: Path) -> None:
         world.loop.close()
 
 
+def test_phones_get_seats_and_act_where_only_seats_may() -> None:
+    outcome = first(lambda outcome: outcome.counts["done by seats"])
+    assert outcome.counts["acknowledged"] > outcome.counts["done by seats"]  # the screen acts, too
+
+
 def test_what_is_left_out_of_a_scene_is_written_as_options() -> None:
     assert str(WHOLE) == ""
     cut = Cut(frozenset({"power cut", "jam"}), 2, 7.5)

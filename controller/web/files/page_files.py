@@ -48,6 +48,7 @@ def modules_of(folder: Path) -> Iterator[str]:
                 waiting.append(imported)
 
 
+@cache
 def preloading(index: bytes, folder: Path) -> bytes:
     """The page's first file, which asks for every module of the folder at once."""
     links = (f'<link rel="modulepreload" href="/{escape(name)}">' for name in modules_of(folder))
