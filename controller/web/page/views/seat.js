@@ -3,6 +3,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { clockPlace } from "../clock.js";
 import { calledOn, debtsOf, nextAfter, turnsUntil, unoLook } from "../own.js";
 import { actor, choosing, dealing, headline, offersOf, remaining, seated, tied, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
@@ -10,7 +11,6 @@ import { hasWon, winSaidTo } from "../winning.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
 import { callLine } from "./call.js";
-import { clockPlace } from "./clock.js";
 import { fitted, tapButton } from "./controls.js";
 import { deeds, jumpingIn } from "./deck.js";
 import { openUno, undoPlace } from "./dock.js";
