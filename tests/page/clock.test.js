@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./english.js";
-import { isUp, keepTime, leftOf, runsOut, showTime } from "../../controller/web/page/clock.js";
+import { keepTime, showTime } from "../../controller/web/page/clock.js";
+import { isUp, leftOf, runsOut } from "../../controller/web/page/reading.js";
 import { openBrowser } from "./browser.js";
 
 const CLOCK = { player: "Bo", limit_s: 30, elapsed_ms: 4000, runs: true };

@@ -3,10 +3,9 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
-import { runsOut } from "./clock.js";
 import { momentOf, news } from "./moments.js";
 import { shorter } from "./narrating.js";
-import { isAnother, underWay } from "./reading.js";
+import { isAnother, runsOut, underWay } from "./reading.js";
 
 /** A ruling in few words. @param {{key: string, values: Record<string, any>} | null | undefined} ruling */
 export function shortly(ruling) {

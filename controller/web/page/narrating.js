@@ -3,8 +3,7 @@
 // both against each other, over whole games.
 /** @import {Table} from "./types" */
 
-import { runsOut } from "./clock.js";
-import { dealing, hitsFirst, isAnother, mayAnswer, remaining, underWay, withLauncher } from "./reading.js";
+import { dealing, hitsFirst, isAnother, mayAnswer, remaining, runsOut, underWay, withLauncher } from "./reading.js";
 import { newsOf, spoken } from "./seen.js";
 import { parts } from "./words.js";
 

@@ -227,6 +227,16 @@ function won({ winner }) {
   return say("ui.reading.won", { names, n: names.length });
 }
 
+/** Milliseconds that are left on the turn clock, so long after the referee said how it stands.
+ * @param {NonNullable<Table["clock"]>} clock @param {number} ms */
+export const leftOf = ({ limit_s: limit, elapsed_ms: elapsed, runs }, ms) => Math.max(0, 1000 * limit - elapsed - (runs ? ms : 0));
+
+/** Is the time up of whom the table waits for? @param {Pick<Table, "clock">} table */
+export const isUp = ({ clock }) => (clock ? leftOf(clock, 0) === 0 : false);
+
+/** Has somebody's time run out between two tables? @param {Pick<Table, "clock">} before @param {Pick<Table, "clock">} now */
+export const runsOut = (before, now) => isUp(now) && !isUp(before);
+
 /** Whether the launcher has a part in this game. @param {Pick<Table, "draw_pile">} table */
 export const withLauncher = ({ draw_pile: drawPile }) => !drawPile;
 

@@ -3,10 +3,10 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
+import { clockPlace } from "../clock.js";
 import { nextAfter } from "../own.js";
 import { actor, headline } from "../reading.js";
 import { inTrouble } from "../seen.js";
-import { clockPlace } from "./clock.js";
 import { tallyView } from "./draws.js";
 import { standings, tvPodium, tvSeats, who } from "./tvseats.js";
 import { tvSeen } from "./tvseen.js";
