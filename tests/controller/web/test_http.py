@@ -52,6 +52,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "target_purposes": {},
         "color_only": False,
         "round_winner": None,
+        "clock": None,
         "doubts": [],
         "rounds": [],
         "log": [],
