@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.async_api import Locator, expect
 
+from rules.position import ICONS
 from tests.e2e.looking import button, settled
 from tests.e2e.phones import SEEN_MS, Phone, Phones, until
 from tests.rules.worded import entries
@@ -179,7 +180,7 @@ class Acting:
                 await self._tap(phone, ask.locator(".under button").first)
             case "towers", icons:
                 for icon in icons or ():
-                    await self._tap(phone, ask.locator("[aria-pressed]").filter(has_text=icon))
+                    await self._tap(phone, ask.locator("[aria-pressed]").nth(ICONS.index(icon)))
                 await self._tap(phone, ask.locator(".choices > button:not([aria-pressed])"))
             case "color", color:
                 await self._tap(phone, ask.locator(f'button[data-color="{color}"]'))
