@@ -7,7 +7,7 @@ import os
 import shlex
 import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Awaitable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -81,8 +81,7 @@ class Program:
             process = await asyncio.shield(starting)
         except asyncio.CancelledError:
             # asyncio kills a program in its start alone, and waits for what that has started
-            with suppress(OSError):
-                await self._kill(await starting)
+            await _to_the_end(self._kill_started(starting))
             raise
         except OSError as error:
             name, reason = self._command[0], error.strerror
@@ -91,9 +90,13 @@ class Program:
             await process.communicate(_plain(text).encode())
         finally:
             if process.returncode is None:
-                await self._kill(process)
+                await _to_the_end(self._kill(process))
         if process.returncode:
             raise Silent(f"The voice's program {self._command[0]} has failed.")
+
+    async def _kill_started(self, starting: Awaitable[Process]) -> None:
+        with suppress(OSError):
+            await self._kill(await starting)
 
     async def _kill(self, process: Process) -> None:
         """End the process and all that it has started."""
@@ -103,6 +106,15 @@ class Program:
         with suppress(TimeoutError):
             async with asyncio.timeout(GONE_S):
                 await process.wait()
+
+
+async def _to_the_end(work: Coroutine[None, None, None]) -> None:
+    """Wait for the end of this, also where whoever waits is cancelled once more."""
+    task = asyncio.create_task(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.shield(task)
+    task.result()
 
 
 def _plain(text: str) -> str:

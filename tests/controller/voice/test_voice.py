@@ -270,6 +270,21 @@ async def test_a_program_that_is_cut_short_is_gone_with_all_that_it_started(
     await until(lambda: not is_running(int(file.read_text())))
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_a_program_is_gone_though_it_was_cut_short_twice(turns: int) -> None:
+    """A text's time was over, and the referee stops meanwhile."""
+    program = Program(HANGS)
+    speaking = asyncio.create_task(program.speak("One."))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    speaking.cancel()
+    await asyncio.sleep(0)
+    speaking.cancel()
+    with suppress(asyncio.CancelledError):
+        await speaking
+    assert program._stuck is None or program._stuck.returncode is not None
+
+
 @pytest.mark.parametrize("command", [["/nowhere/espeak"], FAILS, KILLED])
 async def test_a_program_that_does_not_speak_says_so(command: list[str]) -> None:
     with pytest.raises(Silent, match=r"^The voice's program .*\.$"):
