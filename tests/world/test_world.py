@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.games.entries import CommandBody
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.seats.rights import RequestedAction
@@ -125,6 +126,16 @@ def test_a_device_without_a_right_is_found_out(monkeypatch: pytest.MonkeyPatch) 
 def test_phones_get_seats_and_act_where_only_seats_may() -> None:
     outcome = first(lambda outcome: outcome.counts["done by seats"])
     assert outcome.counts["acknowledged"] > outcome.counts["done by seats"]  # the screen acts, too
+
+
+@pytest.mark.parametrize(("card", "holds"), [("wild", True), ("red-1", False)])
+def test_a_hand_that_a_reader_counts_was_laid(tmp_path: Path, card: str, holds: bool) -> None:
+    world = World(7, tmp_path)
+    world.laid["wild"] = 1
+    count = {"do": "count", "player": "Ann", "cards": [card]}
+    world.promises._read_play(CommandBody(count, seen=(1,)))
+    assert (world.broken is None) is holds
+    world.loop.end()
 
 
 def test_what_is_left_out_of_a_scene_is_written_as_options() -> None:
