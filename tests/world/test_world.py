@@ -19,6 +19,7 @@ from controller.seats.rights import RequestedAction
 from hardware.mechanism.rig import Rig
 from tests.seeds import ROOT, soak_seed
 from tests.world.__main__ import sum_up
+from tests.world.network import Answer, Tap
 from tests.world.scene import CARDS, LAST_EVENTS, WHOLE, Cut, Outcome, World, play
 from tests.world.shrinking import shrink
 
@@ -126,6 +127,18 @@ def test_a_device_without_a_right_is_found_out(monkeypatch: pytest.MonkeyPatch) 
 def test_phones_get_seats_and_act_where_only_seats_may() -> None:
     outcome = first(lambda outcome: outcome.counts["done by seats"])
     assert outcome.counts["acknowledged"] > outcome.counts["done by seats"]  # the screen acts, too
+
+
+@pytest.mark.parametrize(("device", "holds"), [(1, True), (0, False)])
+def test_whoever_was_signed_out_may_hear_so_of_what_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: int, holds: bool
+) -> None:
+    world = World(7, tmp_path)
+    monkeypatch.setattr(world.promises, "_rows", lambda tap: [])
+    tap = Tap("/api/commands", {"do": "uno"}, "0", seq=3, device=device)
+    world.refused("phone 1", tap, 3, Answer(403, {}, b'{"code": "not_yours"}'))
+    assert (world.broken is None) is holds
+    world.loop.end()
 
 
 @pytest.mark.parametrize(("card", "holds"), [("wild", True), ("red-1", False)])
