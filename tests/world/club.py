@@ -239,7 +239,7 @@ class Club:
         Not while a result is on its way: without its seal, the hub could not tell it from another.
         """
         published = PublisherStore(self._folder / "published.json").read()
-        if not published.hub or published.results.keys() != published.acknowledged.keys():
+        if not published.acknowledged or published.results.keys() != published.acknowledged.keys():
             return
         if self.publisher is not None:
             self.publisher.die()
