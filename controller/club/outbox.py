@@ -130,7 +130,8 @@ class Outbox:
 
     def arrived(self, game: int) -> bool:
         """The hub has acknowledged a result. False: it is sent again, with what goes with it."""
-        if 0 < self._incomplete.get(game, 0) < MAX_INCOMPLETE:
+        # one that was sent before the hub was known had no draws
+        if game not in self._sent or 0 < self._incomplete.get(game, 0) < MAX_INCOMPLETE:
             return False
         self.settle(game)
         return True

@@ -234,7 +234,13 @@ class Club:
                 process.die()
 
     def set_up_anew(self) -> None:
-        """Somebody installs the publisher again: it knows nothing of what it has published."""
+        """Somebody installs the publisher again: it knows nothing of what it has published.
+
+        Not while a result is on its way: without its seal, the hub could not tell it from another.
+        """
+        published = PublisherStore(self._folder / "published.json").read()
+        if not published.acknowledged or published.results.keys() != published.acknowledged.keys():
+            return
         if self.publisher is not None:
             self.publisher.die()
         for file in self._folder.glob("published*.json"):

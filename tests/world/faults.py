@@ -56,7 +56,7 @@ class Faults:
                 "hub killed": (lambda: self._burn(lambda: club.hub), 3),
                 "broker away": (self._stop_broker, 3),
                 "publisher set up anew": (self._set_up_publisher, 2),
-                "club cut at a result": (self._cut_club, 1),
+                "club cut at a result": (self._cut_club, 3),
             }
         if world.machine.scale is not None:
             kinds |= {

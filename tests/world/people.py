@@ -88,7 +88,9 @@ class Person:
         if self.seat is None or self.stream.table is None or not self.world.referee.up:
             return
         signing_out = self.world.people[0].once("/api/seats/sign_out", {"device": self.device})
-        answer, _ = await asyncio.gather(signing_out, self._say_something())
+        recount = {"do": "set", "hands": {self.seat: 2}}
+        taps = (self._tap("/api/commands", recount) for _ in range(3))
+        answer, *_ = await asyncio.gather(signing_out, *taps)
         if answer is not None and answer.status == 200:
             self.seat = None
 
@@ -159,7 +161,9 @@ class Person:
         hurries = 0.1 if world.club is None else 0.4  # so that rounds and games come to an end
         turn = (table["state"] or {}).get("turn")
         if self.hosts and turn is not None and random.random() < hurries:
-            await self._tap("/api/commands", {"do": "set", "hands": {turn: 1}}, saw)
+            leaves = world.club is not None and random.random() < 0.5
+            hurry = {"do": "leave", "player": turn} if leaves else {"do": "set", "hands": {turn: 1}}
+            await self._tap("/api/commands", hurry, saw)
             return
         if random.random() < 0.2:
             player = random.choice(NAMES[:2])

@@ -15,6 +15,7 @@ from controller.base.paths import decks_of
 from controller.decks.deck import decks_for, new_deck
 from controller.decks.deck_store import VERSION, AllDecks
 from controller.readers.client import RefereeClient
+from controller.readers.http_client import Headers, Response, Unreachable
 from controller.readers.pairing import Pairing
 from controller.readers.reports import Health, SeenCard
 from rules import EDITIONS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tests.world.scene import World
 
 ADDRESS = ("192.168.4.80", 4080)
+ANSWER_LOST = 0.3
 DECKS = tuple(
     new_deck(edition, f"DEC{number}", 0) for number, edition in enumerate(EDITIONS, start=2)
 )
@@ -33,6 +35,19 @@ DECKS = tuple(
 def lay_decks(journal: Path) -> None:
     """Put the file of the decks beside the journal: one box of each edition of the makers."""
     decks_of(journal).write_bytes(msgspec.json.encode(AllDecks(VERSION, DECKS)))
+
+
+class _BadHttp(WorldHttp):
+    """A network on which answers to reports often get lost."""
+
+    async def request(
+        self, method: str, path: str, headers: Headers, body: bytes = b""
+    ) -> Response:
+        """See ``HttpClient``."""
+        response = await super().request(method, path, headers, body)
+        if self._world.network.bad and self._world.random.random() < ANSWER_LOST:
+            raise Unreachable("the answer got lost")
+        return response
 
 
 class PairedReader:
@@ -52,7 +67,7 @@ class PairedReader:
             with suppress(Lost):
                 cookie = await self._pair()
         self._is_paired = True
-        http, names = WorldHttp(world, ADDRESS), (f"session {number}" for number in count(1))
+        http, names = _BadHttp(world, ADDRESS), (f"session {number}" for number in count(1))
         clock = world.loop.time
         pairing = Pairing("http://table.local", cookie)
         await RefereeClient(http, pairing, "scanner", names, clock, quiet).run(self._source())

@@ -249,8 +249,16 @@ class World:
         code = answer.json["code"]
         self.counts["refused"] += 1
         self.counts[f"refused: {code}"] += 1
+        if code == "not_yours" and self._was_signed_out(tap.device):
+            return  # that is checked before the key, which may be of something done before
         self.promise(known is None, f"{tap.body} was entry {known}, and now it is refused: {code}")
         self.promises.refused(tap, code)
+
+    def _was_signed_out(self, device: int) -> bool:
+        life = self.referee.life
+        if device == 0 or not self.referee.up or life is None:
+            return device > 0
+        return life.record.roster.device(device) is None
 
     def whole_table(self) -> dict[str, Any]:
         """The table as whoever asks now would get it."""

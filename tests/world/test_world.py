@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.games.entries import CommandBody
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.seats.rights import RequestedAction
@@ -21,6 +22,7 @@ from tests.seeds import ROOT, soak_seed
 from tests.world import machine
 from tests.world.__main__ import sum_up
 from tests.world.faults import OF_SCALE, Faults
+from tests.world.network import Answer, Tap
 from tests.world.scene import CARDS, LAST_EVENTS, WHOLE, Cut, Outcome, World, play
 from tests.world.shrinking import shrink
 
@@ -150,6 +152,28 @@ def test_faults_befall_a_scale_only_where_there_is_one(tmp_path: Path) -> None:
 def test_phones_get_seats_and_act_where_only_seats_may() -> None:
     outcome = first(lambda outcome: outcome.counts["done by seats"])
     assert outcome.counts["acknowledged"] > outcome.counts["done by seats"]  # the screen acts, too
+
+
+@pytest.mark.parametrize(("device", "holds"), [(1, True), (0, False)])
+def test_whoever_was_signed_out_may_hear_so_of_what_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: int, holds: bool
+) -> None:
+    world = World(7, tmp_path)
+    monkeypatch.setattr(world.promises, "_rows", lambda tap: [])
+    tap = Tap("/api/commands", {"do": "uno"}, "0", seq=3, device=device)
+    world.refused("phone 1", tap, 3, Answer(403, {}, b'{"code": "not_yours"}'))
+    assert (world.broken is None) is holds
+    world.loop.end()
+
+
+@pytest.mark.parametrize(("card", "holds"), [("wild", True), ("red-1", False)])
+def test_a_hand_that_a_reader_counts_was_laid(tmp_path: Path, card: str, holds: bool) -> None:
+    world = World(7, tmp_path)
+    world.laid["wild"] = 1
+    count = {"do": "count", "player": "Ann", "cards": [card]}
+    world.promises._read_play(CommandBody(count, seen=(1,)))
+    assert (world.broken is None) is holds
+    world.loop.end()
 
 
 def test_what_is_left_out_of_a_scene_is_written_as_options() -> None:

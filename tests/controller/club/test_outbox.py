@@ -206,3 +206,10 @@ def test_draws_that_can_never_be_had_are_not_waited_for_for_ever() -> None:
     outbox.sent(1, is_incomplete=True)
     assert outbox.arrived(1)
     assert outbox.again_in_s is None
+
+
+def test_a_receipt_for_what_was_sent_before_the_hub_was_known_does_not_count() -> None:
+    outbox = Outbox(lambda: 0.0)
+    assert not outbox.arrived(1)  # it had no draws: it is sent again, with them
+    outbox.sent(1, is_incomplete=False)
+    assert outbox.arrived(1)
