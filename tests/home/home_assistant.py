@@ -68,6 +68,7 @@ class HomeAssistant:
         shutil.rmtree(there, ignore_errors=True)
         shutil.copytree(blueprints, there / "blueprints/automation/rollerdeck")
         text = Path(__file__).with_name("configuration.yaml").read_text()
+        (there / "automations.yaml").write_text("[]\n")
         (there / "configuration.yaml").write_text(text.replace("PORT", str(port)))
 
     @property
@@ -138,6 +139,13 @@ class HomeAssistant:
         for step in steps:
             answer = self._post(f"/api/config/config_entries/flow/{answer['flow_id']}", step)
         assert answer["type"] == "create_entry", answer
+
+    def automate(self, name: str, blueprint: str, **inputs: object) -> None:
+        """Make an automation of a blueprint, as a person does who fills in its form."""
+        used = {"path": f"rollerdeck/{blueprint}.yaml", "input": inputs}
+        body = {"alias": name, "use_blueprint": used}
+        self._post(f"/api/config/automation/config/{name}", body)
+        self.until(f"automation.{name}", lambda one: bool(one["state"] == "on"))
 
     def upload(self, file: Path) -> str:
         """Upload a file for a form; its ID."""
