@@ -6,12 +6,14 @@ import json
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
+import psutil
 
 from tests.need import need_program, need_root
 from tests.processes import free_port
@@ -102,6 +104,17 @@ class HomeAssistant:
         if self._process is not None:
             self._process.kill()
             self._process.wait(PATIENCE_S)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """It stands still meanwhile, and hears afterwards what has come."""
+        assert self._process is not None
+        parts = psutil.Process(self._process.pid).children(recursive=True)
+        for one in parts:
+            one.suspend()
+        yield
+        for one in parts:
+            one.resume()
 
     def close(self) -> None:
         """End it for good."""

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
-import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -137,13 +136,13 @@ class Heard(NamedTuple):
 
 
 class Listener:
-    """A lamp, a speaker, and whoever else hears what a user may hear."""
+    """A lamp, a speaker, and whoever else hears what the user ``home`` may hear."""
 
-    def __init__(self, broker: Mosquitto, user: str = "home") -> None:
+    def __init__(self, broker: Mosquitto) -> None:
         assert broker.pair is not None
         self.heard: list[Heard] = []
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2)
-        self._client.username_pw_set(user, USERS[user])
+        self._client.username_pw_set("home", USERS["home"])
         context = ssl.create_default_context(cafile=str(broker.pair.certificate))
         self._client.tls_set_context(context)
         self._client.reconnect_delay_set(1, 1)
@@ -162,10 +161,6 @@ class Listener:
     def of(self, topic: str) -> list[bytes]:
         """What came at a topic."""
         return [one.payload for one in list(self.heard) if one.topic == topic]
-
-    def publish(self, topic: str, **body: object) -> None:
-        """Publish a message, and return when the broker has it."""
-        self._client.publish(topic, msgspec.json.encode(body), qos=1).wait_for_publish(PATIENCE_S)
 
     def until(self, topic: str, words: bytes = b"") -> bytes:
         """Wait for a message at a topic, with these words in it."""
