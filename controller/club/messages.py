@@ -190,6 +190,8 @@ class Place:
     """It was not published at once: the broker, the referee or the publisher was away."""
     source: str = ""
     """Of the publisher."""
+    published_s: float = 0
+    """When it was published, in seconds since 1970: a broker can pass it on much later."""
 
 
 def event(table: str, line: Line, place: Place, names: Names, words: Catalogue) -> Message:
@@ -206,6 +208,7 @@ def event(table: str, line: Line, place: Place, names: Names, words: Catalogue) 
         "values": values,
         "sentence": words.say(line.key, values),
         "late": place.late,
+        "published_s": place.published_s,
         "source": place.source,
     }
     return Message(topic(table, "event"), msgspec.json.encode(body), expires_s=EVENT_S)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -47,6 +48,7 @@ class Publisher:
         version: str | None = None,
         commands: Commands | None = None,
         new_source: Callable[[], str] = lambda: secrets.token_hex(8),
+        wall_clock: Callable[[], float] = time.time,
     ) -> None:
         """``place``: the referee's address; ``table``: the table's name at the broker.
 
@@ -62,7 +64,7 @@ class Publisher:
         self._connect = connect
         self._store = store
         self._published = store.read()
-        self._new_source = new_source
+        self._new_source, self._wall_clock = new_source, wall_clock
         self._table = table
         self._words = catalogue(language)
         self._results = Results(language, with_names=with_names)
@@ -245,7 +247,7 @@ class Publisher:
                 game = rulings.game_of(ruling, self._game)
                 place = Place(
                     *(published.number + 1, game, snapshot.begun_s(game)),
-                    *(ruling.seq <= late, published.source),
+                    *(ruling.seq <= late, published.source, round(self._wall_clock(), 3)),
                 )
                 event = messages.event(self._table, ruling, place, self._names, self._words)
                 await line.publish(event)

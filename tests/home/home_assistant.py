@@ -6,12 +6,14 @@ import json
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
+import psutil
 
 from tests.need import need_program, need_root
 from tests.processes import free_port
@@ -68,6 +70,7 @@ class HomeAssistant:
         shutil.rmtree(there, ignore_errors=True)
         shutil.copytree(blueprints, there / "blueprints/automation/rollerdeck")
         text = Path(__file__).with_name("configuration.yaml").read_text()
+        (there / "automations.yaml").write_text("[]\n")
         (there / "configuration.yaml").write_text(text.replace("PORT", str(port)))
 
     @property
@@ -101,6 +104,17 @@ class HomeAssistant:
         if self._process is not None:
             self._process.kill()
             self._process.wait(PATIENCE_S)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """It stands still meanwhile, and hears afterwards what has come."""
+        assert self._process is not None
+        parts = psutil.Process(self._process.pid).children(recursive=True)
+        for one in parts:
+            one.suspend()
+        yield
+        for one in parts:
+            one.resume()
 
     def close(self) -> None:
         """End it for good."""
@@ -138,6 +152,13 @@ class HomeAssistant:
         for step in steps:
             answer = self._post(f"/api/config/config_entries/flow/{answer['flow_id']}", step)
         assert answer["type"] == "create_entry", answer
+
+    def automate(self, name: str, blueprint: str, **inputs: object) -> None:
+        """Make an automation of a blueprint, as a person does who fills in its form."""
+        used = {"path": f"rollerdeck/{blueprint}.yaml", "input": inputs}
+        body = {"alias": name, "use_blueprint": used}
+        self._post(f"/api/config/automation/config/{name}", body)
+        self.until(f"automation.{name}", lambda one: bool(one["state"] == "on"))
 
     def upload(self, file: Path) -> str:
         """Upload a file for a form; its ID."""

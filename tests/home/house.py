@@ -7,7 +7,7 @@ import ssl
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import paho.mqtt.client as mqtt
@@ -126,12 +126,21 @@ def is_ready(shown: dict[str, Any]) -> bool:
     return (shown["launcher"]["hit"] or {}).get("stage") == "armed"
 
 
+class Heard(NamedTuple):
+    """A message."""
+
+    topic: str
+    payload: bytes
+    at_s: float
+    """When it came, by the monotonic clock."""
+
+
 class Listener:
     """A lamp, a speaker, and whoever else hears what the user ``home`` may hear."""
 
     def __init__(self, broker: Mosquitto) -> None:
         assert broker.pair is not None
-        self.heard: list[tuple[str, bytes]] = []
+        self.heard: list[Heard] = []
         self._client = mqtt.Client(CallbackAPIVersion.VERSION2)
         self._client.username_pw_set("home", USERS["home"])
         context = ssl.create_default_context(cafile=str(broker.pair.certificate))
@@ -151,15 +160,19 @@ class Listener:
 
     def of(self, topic: str) -> list[bytes]:
         """What came at a topic."""
-        return [payload for where, payload in list(self.heard) if where == topic]
+        return [one.payload for one in list(self.heard) if one.topic == topic]
 
     def until(self, topic: str, words: bytes = b"") -> bytes:
         """Wait for a message at a topic, with these words in it."""
+        return self.after(0, topic, words).payload
+
+    def after(self, count: int, topic: str, words: bytes = b"") -> Heard:
+        """Wait for such a message after so many messages."""
         deadline = time.monotonic() + PATIENCE_S
         while True:
-            for payload in self.of(topic):
-                if words in payload:
-                    return payload
+            for one in self.heard[count:]:
+                if one.topic == topic and words in one.payload:
+                    return one
             assert time.monotonic() < deadline, f"nothing at {topic}: {self.heard[-20:]}"
             time.sleep(0.02)
 
@@ -167,7 +180,7 @@ class Listener:
         client.subscribe([("rollerdeck/#", 1), ("homeassistant/#", 1)])
 
     def _take(self, client: mqtt.Client, data: object, message: mqtt.MQTTMessage) -> None:
-        self.heard.append((message.topic, bytes(message.payload)))
+        self.heard.append(Heard(message.topic, bytes(message.payload), time.monotonic()))
 
 
 def broker(folder: Path, more_rights: str) -> Mosquitto:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,85 +11,16 @@ import msgspec
 import pytest
 
 from controller.club.discovery import place
-from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.test_discovery import SCHEMA
-from tests.home.home_assistant import PATIENCE_S, PYTHON, HomeAssistant, installed
-from tests.home.house import GAME, Listener, Table, broker
+from tests.home.home_assistant import PATIENCE_S, PYTHON
+from tests.home.whole import LAMP, ONE, SPEAKER, House
 from tests.roots.clean import Root
 
 pytestmark = pytest.mark.at_home
 
-TOP = Path(__file__).parents[2]
-ONE = "rollerdeck_table_1"
-LAMP, SPEAKER = "homeassistant/lamp/set", "homeassistant/speaker/said"
 BUTTON = f"button.{ONE}_switch_the_motor_off"
 AGAIN_S = 10.0
 COMMANDS = "commands = ['safe_off']\n"
-
-
-@pytest.fixture(scope="module")
-def root() -> Root:
-    return installed(TOP / "build/home")
-
-
-class House:
-    """Everything in it. The tests stand in the order in which they use it."""
-
-    def __init__(self, folder: Path, root: Root, things: ExitStack) -> None:
-        """``things``: ends everything."""
-        self.folder = folder
-        self.broker: Mosquitto = broker(folder, "topic write rollerdeck/+/command/safe_off")
-        things.enter_context(self.broker)
-        self.listener = things.enter_context(Listener(self.broker))
-        self.assistant = HomeAssistant(root, folder, TOP / "examples/home-assistant")
-        things.callback(self.assistant.close)
-        self.one = things.enter_context(Table(folder / "one", "table-1", self.broker))
-        self.two = things.enter_context(Table(folder / "two", "table-2", self.broker))
-        self.one.post("games", **GAME)
-        self.one.say(do="turn_up", card="red-7")
-        self.assistant.start()
-        self._integrate()
-        print(f"Home Assistant {self.assistant.version} on {root.run(PYTHON, '--version').strip()}")
-
-    def _integrate(self) -> None:
-        assert self.broker.pair is not None
-        login = {
-            "broker": "localhost",
-            "port": self.broker.port,
-            "username": "home",
-            "password": USERS["home"],
-        }
-        tls = {"set_ca_cert": "custom", "protocol": "5", "transport": "tcp"}
-        file = self.assistant.upload(self.broker.pair.certificate)
-        first, second = {**login, "advanced_options": True}, {**login, **tls}
-        self.assistant.add("mqtt", first, second, {**second, "certificate": file})
-        self.assistant.add("google_translate", {})
-
-    def state(self, name: str, expected: str, table: str = ONE, kind: str = "sensor") -> Any:
-        """An entity of a table once it has this state."""
-        entity = f"{kind}.{table}_{name}"
-        return self.assistant.until(entity, lambda one: bool(one["state"] == expected))
-
-    def plays(self, card: str, **more: object) -> int:
-        """Whoever has the turn at the first table plays a card; the journal's entry."""
-        turn = self.one.shown["state"]["turn"]
-        return self.one.say(do="play", by=turn, card=card, **more)
-
-    def hears(self, kind: str, seq: int, within_s: float = PATIENCE_S) -> Any:
-        """The event entity of the first table once it shows this event."""
-        return self.assistant.until(
-            f"event.{ONE}_game",
-            lambda one: (
-                [one["attributes"].get(key) for key in ("event_type", "seq")] == [kind, seq]
-            ),
-            within_s,
-        )
-
-
-@pytest.fixture(scope="module")
-def house(root: Root, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with ExitStack() as things:
-        yield House(tmp_path_factory.mktemp("house"), root, things)
 
 
 def test_its_schemas_have_every_key_and_those_that_the_quick_tests_know(root: Root) -> None:
@@ -225,12 +154,7 @@ def test_a_table_that_is_forgotten_is_gone(house: House) -> None:
 
 
 def test_it_has_complained_of_nothing_that_comes_from_a_table(house: House) -> None:
-    complaints = [
-        line
-        for line in house.assistant.said.splitlines()
-        if " ERROR " in line and any(word in line for word in ("template", "mqtt", "ollerdeck"))
-    ]
-    assert complaints == []
+    assert house.complaints == []
 
 
 def is_called(name: str, entity: dict[str, Any]) -> bool:
