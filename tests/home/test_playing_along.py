@@ -21,7 +21,7 @@ ENOUGH, MOST_MS = 500, 300.0
 """From so many on, 99 of 100 may come at most so much later than the ruling."""
 STALE_S = 10.0
 """The blueprint's limit."""
-EVENT, LAUNCHER = "rollerdeck/table-1/event", "rollerdeck/table-1/launcher"
+EVENT = "rollerdeck/table-1/event"
 GONG = "media-source://media_source/local/gong.mp3"
 PARTS = {
     "lamp": (LAMP, b""),
@@ -69,24 +69,6 @@ def test_an_event_that_comes_late_is_dropped(lively: House) -> None:
     heard = listener.heard[began:]
     assert [sum(is_part(one, part) for one in heard) for part in PARTS] == [1, 1, 1]
     assert lively.complaints == []
-
-
-def test_a_jam_that_is_over_when_it_is_heard_of_is_not_announced(lively: House) -> None:
-    table, listener = lively.one, lively.listener
-    began = len(listener.heard)
-    with lively.assistant.paused():
-        lively.plays("wild-hit-fire", color="blue")
-        table.post("simulator/jam")
-        table.press(lambda shown: bool(shown["launcher"]["faults"]))
-        listener.after(began, LAUNCHER, b'"faults":["JAM"]')
-        jammed = len(listener.heard)
-        table.post("simulator/unjam")
-        table.post("launcher/clear")
-        listener.after(jammed, LAUNCHER, b'"faults":[]')
-    table.press(lambda shown: shown["state"]["owed"] == [])
-    delays(lively)
-    heard = listener.heard[began:]
-    assert not any(one.topic == SPEAKER and b"cover" in one.payload for one in heard)
 
 
 def delays(house: House) -> dict[str, float]:
