@@ -15,8 +15,9 @@ CardNumber = Annotated[int, Meta(ge=0, le=249)]
 Numbers = tuple[CardNumber | None, ...]
 """Of several cards. None: nobody has seen this one's number."""
 
-STAGES_BESIDE_PILE = ("dealer", "count")
-"""Stages in which cards are shown beside the pile: draws for the deal, and hands."""
+STAGES_BESIDE_PILE = ("dealer", "turn_up", "count")
+"""Stages in which cards are shown beside the pile: draws for the deal, first cards up that go back
+into the deck (ATK-7), and hands."""
 
 
 class FaceUpNumbers(Struct, frozen=True, gc=False):
@@ -25,7 +26,8 @@ class FaceUpNumbers(Struct, frozen=True, gc=False):
     pile: Numbers = ()
     """As long as the pile; empty if no number in it is known."""
     beside_pile: frozenset[int] = frozenset()
-    """Of cards beside the pile: drawn for the deal, or of hands that were counted."""
+    """Of cards beside the pile: drawn for the deal, turned up and gone back, or of hands that were
+    counted."""
 
     @property
     def top(self) -> int | None:

@@ -134,9 +134,9 @@ class Promises:
 
     def _read_play(self, body: CommandBody) -> None:
         """A reader saw cards, and the referee played one, or counted a hand, unasked."""
-        card = body.command.get("card", "")
-        if body.command["do"] in ("count", "turn_up"):  # a first card may go back, and come again
-            unseen = {*body.command.get("cards", (card,))} - set(self._world.laid)
+        card = body.command.get("card")
+        if card is None:
+            unseen = set(body.command["cards"]) - set(self._world.laid)
             self._world.promise(not unseen, f"nobody laid {unseen}: {body.command}")
             return
         self._world.counts["played by the reader"] += 1

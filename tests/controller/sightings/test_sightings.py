@@ -196,6 +196,8 @@ async def test_a_first_card_that_goes_back_lies_nowhere(evening: Evening) -> Non
     await seeing.pair()
     assert await seeing.meaning("red-trade-hands") == "played"
     assert (seeing.pile, evening.state["phase"]) == ([], "turn_up")
+    assert await seeing.meaning("red-trade-hands") == "covered", "it lies there still"
+    assert seeing.counted()["turn_up"] == 1
     assert await seeing.meaning("red-3") == "played"
     await seeing.phones.close()
 
