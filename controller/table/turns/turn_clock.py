@@ -5,7 +5,7 @@ It only shows: no rule depends on it, and no journal has it. Times: seconds of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from controller.games.record import Record
@@ -93,6 +93,10 @@ class TurnClock:
     def ends_s(self) -> float | None:
         """When the player's time is up; None: it stands still."""
         return None if self.since_s is None else self.since_s + self.rest_s
+
+    def ended(self, now_s: float) -> TurnClock:
+        """The clock whose time is up now: a loop calls up to its clock's resolution early."""
+        return replace(self, rest_s=0.0, since_s=now_s)
 
     def left_s(self, now_s: float) -> float:
         """What is left of the player's time."""

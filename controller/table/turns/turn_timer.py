@@ -60,6 +60,7 @@ class TurnTimer:
                 async with asyncio.timeout_at(None if self.late else self._clock.ends_s):
                     await self._changed.wait()
                     continue
+            self._clock = self._clock.ended(_now_s())
             self._on_end()
 
     def _set(self, clock: TurnClock) -> None:

@@ -41,6 +41,15 @@ def test_a_time_is_up_at_its_end_and_not_a_moment_before(limit_s: int) -> None:
     assert clock.left_s(7.0 + limit_s) == 0
 
 
+def test_a_time_that_ends_a_little_early_is_up_and_stays_so() -> None:
+    """A loop calls up to its clock's resolution early; in virtual time it is then no later."""
+    early_s = 15.0 - 1e-9
+    clock = TurnClock(10).at(BO, 5.0)
+    assert not clock.is_up(early_s)
+    assert clock.ended(early_s).is_up(early_s)
+    assert clock.ended(early_s).at(BO, 20.0).is_up(20.0)
+
+
 def test_another_wait_begins_anew_and_the_same_one_goes_on() -> None:
     clock = TurnClock(30).at(BO, 0.0)
     assert clock.at(BO, 10.0) is clock
