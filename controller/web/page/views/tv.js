@@ -41,7 +41,7 @@ export function joining({ join }) {
   if (!join.address) return html`<aside class="tv-join" aria-label=${say("ui.tv.join")}><p>${say("ui.tv.no_network")}</p></aside>`;
   const seen = wifi && wifi.password !== null;
   return html`<aside class="tv-join" aria-label=${say("ui.tv.join")} data-codes=${seen ? 2 : 1}>
-    <p>${say("ui.tv.scan")}</p>
+    <p class="tv-scan">${say("ui.tv.scan")}</p>
     <div class="tv-codes">${seen ? code("wifi", wifi.ssid, say("ui.tv.wifi_code", { ssid: wifi.ssid })) : nothing}${code("address", join.address, say("ui.tv.address_code", { address: join.address }))}</div>
     ${wifi ? html`<p>${worded("ui.tv.wifi", {}, { ssid: html`<b>${wifi.ssid}</b>` })}</p>${seen && wifi.password.length <= TYPED ? html`<p>${worded("ui.tv.password", {}, { password: html`<b>${wifi.password}</b>` })}</p>` : nothing}` : nothing}
     <p class="tv-address"><b .style=${`--w:${longest(typed(join.address))}`}>${address(typed(join.address))}</b></p></aside>`;
