@@ -143,6 +143,8 @@ async def scanning_set_up(table: Phones) -> Page:
     await page.evaluate("localStorage.rollerdeck = JSON.stringify({ scan: 2 })")
     await page.reload()
     await page.locator("main[data-settled] .setup").wait_for(timeout=PATIENCE_MS)
+    while not await page.evaluate(LIT):  # before, nobody's keys are looked at
+        await page.clock.run_for(INTERVAL_MS)
     return page
 
 
