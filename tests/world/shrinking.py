@@ -28,11 +28,12 @@ def shrink(broken: Outcome, play: Callable[[int, Cut], Outcome] = play) -> Outco
 
 def _smaller(outcome: Outcome) -> Iterator[Cut]:
     cut = outcome.cut
+    # first, because fewer people often need more time
+    for people in range(1, min(cut.max_people, WHOLE.max_people)):
+        yield replace(cut, max_people=people)
     if cut.max_s > MIN_S:
         yield replace(cut, max_s=round(min(cut.max_s, outcome.virtual_s) / 2, 2))
         yield replace(cut, max_s=round(min(cut.max_s, outcome.virtual_s) * 0.8, 2))
-    for people in range(1, min(cut.max_people, WHOLE.max_people)):
-        yield replace(cut, max_people=people)
     for name in sorted(outcome.faults):
         if not name.startswith(("frame", "request", "answer")):  # of the line, or of the network
             yield replace(cut, without=cut.without | {name})

@@ -112,9 +112,9 @@ def test_a_scene_that_breaks_is_shrunk_to_one_that_breaks_too(
         journal.last_seq = entries[-1].seq
 
     monkeypatch.setattr(Journal, "_write", forget)
-    outcome = first(lambda outcome: outcome.broken)
+    outcome = first(lambda outcome: outcome.broken and outcome.virtual_s > 1)  # it can be shorter
     small = shrink(outcome)
-    assert small.cut.max_people <= 2  # alone, this seed's table screen breaks nothing
+    assert small.cut.max_people == 1
     assert small.virtual_s <= outcome.virtual_s
     assert play(outcome.seed, small.cut).events == small.events
     assert str(small.cut) in small.report()
