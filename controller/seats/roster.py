@@ -158,6 +158,13 @@ class Sender:
     """Its page acts for nobody else."""
     signed_out: bool = False
     """It sent a secret that is not known here: it was signed out, or belongs to another journal."""
+    former: int | None = None
+    """The number that it had until it was signed out: what it sent by then, it may repeat."""
+
+    @property
+    def number(self) -> int | None:
+        """The device to which its idempotency keys belong; None: to none."""
+        return self.former if self.device is None else self.device
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +179,8 @@ class Roster:
     """The highest number that a device has had; no number is given twice."""
     arrived: tuple[str, ...] = ()
     """Whose phones were given seats since the last game began, in the order in which they came."""
+    signed_out: tuple[Device, ...] = ()
+    """The devices that were signed out last, the newest last."""
 
     def admit(self, admitted: Admitted, since_s: int) -> Roster:
         """The roster with a new device, or with a device's new role. Those of other journals go."""
@@ -185,6 +194,7 @@ class Roster:
         devices = sorted([*others, device], key=attrgetter("number"))
         last_number = max(self.last_number, device.number)
         after = replace(self, devices=tuple(devices[-MOST_DEVICES:]), last_number=last_number)
+        after = replace(after, signed_out=_of_journal(self.signed_out, admitted.journal))
         arrived = self.arrived
         # a phone that becomes a table screen as well sat here before
         sits = before is None or before.player != device.player or admitted.role == "seat"
@@ -195,7 +205,9 @@ class Roster:
     def sign_out(self, number: int) -> Roster:
         """The roster without this device."""
         devices = tuple(device for device in self.devices if device.number != number)
-        after = replace(self, devices=devices)
+        gone = tuple(device for device in self.devices if device.number == number)
+        signed_out = (*self.signed_out, *gone)[-MOST_DEVICES:]
+        after = replace(self, devices=devices, signed_out=signed_out)
         return replace(after, arrived=after._with_phones(self.arrived))
 
     def game_begins(self) -> Roster:
@@ -215,8 +227,8 @@ class Roster:
 
     def of_journal(self, journal: str) -> Roster:
         """The roster without the devices that another journal has admitted."""
-        devices = tuple(device for device in self.devices if device.admitted.journal == journal)
-        after = replace(self, devices=devices)
+        devices = _of_journal(self.devices, journal)
+        after = replace(self, devices=devices, signed_out=_of_journal(self.signed_out, journal))
         return replace(after, arrived=after._with_phones(self.arrived))
 
     def device(self, number: int) -> Device | None:
@@ -225,10 +237,7 @@ class Roster:
 
     def device_with(self, secret: str | None) -> Device | None:
         """The device that sends this secret; None: none that is admitted."""
-        if secret is None:
-            return None
-        sent = hash_of(secret)
-        return next((device for device in self.devices if device.admitted.hash == sent), None)
+        return None if secret is None else _with_secret(self.devices, secret)
 
     def avatar(self, player: str) -> AvatarChosen:
         """How a player is shown; without colour and emoji if none was chosen."""
@@ -242,11 +251,24 @@ class Roster:
 
     def sender_of(self, secret: str | None, access: Access) -> Sender:
         """The sender of a request with this secret; None: it has none."""
-        return _sender(self.device_with(secret), access, signed_out=secret is not None)
+        sender = _sender(self.device_with(secret), access, signed_out=secret is not None)
+        if secret is None or not sender.signed_out:
+            return sender
+        gone = _with_secret(self.signed_out, secret)
+        return sender if gone is None else replace(sender, former=gone.number)
 
     def sender_now(self, number: int, access: Access) -> Sender:
         """The sender of a request, with the role that the device with this number has now."""
         return _sender(self.device(number), access, signed_out=True)
+
+
+def _of_journal(devices: tuple[Device, ...], journal: str) -> tuple[Device, ...]:
+    return tuple(device for device in devices if device.admitted.journal == journal)
+
+
+def _with_secret(devices: tuple[Device, ...], secret: str) -> Device | None:
+    sent = hash_of(secret)
+    return next((device for device in devices if device.admitted.hash == sent), None)
 
 
 def _sender(device: Device | None, access: Access, *, signed_out: bool) -> Sender:

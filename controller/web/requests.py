@@ -216,7 +216,7 @@ def action_of(request: Request) -> RequestedAction:
 async def stamp_of(request: Request) -> Stamp | None:
     """The idempotency key with a fingerprint of the request. Raises ``Refused``.
 
-    A key belongs to its device, so two devices never share one.
+    A key belongs to its device, so two devices never share one; also after it was signed out.
     """
     key = request.headers.get("idempotency-key")
     if key is None:
@@ -226,8 +226,8 @@ async def stamp_of(request: Request) -> Stamp | None:
     body = await read_body(request)
     asked = decode(body) if body.strip() else {}
     content = msgspec.json.encode([request.url.path, asked], order="deterministic")
-    device = action_of(request).sender.device
-    own = key if device is None else f"{device}\n{key}"  # no header has a line break
+    number = action_of(request).sender.number
+    own = key if number is None else f"{number}\n{key}"  # no header has a line break
     return Stamp(own, sha256(content).hexdigest()[:PRINT_DIGITS])
 
 

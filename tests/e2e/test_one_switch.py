@@ -143,9 +143,11 @@ async def scanning_set_up(table: Phones) -> Page:
     await page.evaluate("localStorage.rollerdeck = JSON.stringify({ scan: 2 })")
     await page.reload()
     await page.locator("main[data-settled] .setup").wait_for(timeout=PATIENCE_MS)
-    while not await page.evaluate(LIT):  # before, nobody's keys are looked at
+    for _ in range(MOST_STEPS):  # until it scans, it looks at nobody's keys
         await page.clock.run_for(INTERVAL_MS)
-    return page
+        if await page.evaluate(LIT):
+            return page
+    raise AssertionError("there is no light")
 
 
 async def test_who_types_is_not_disturbed(tmp_path: Path, browser: Browser) -> None:

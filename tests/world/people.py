@@ -84,15 +84,8 @@ class Person:
             world.press(self.name)
 
     async def _lose_seat(self) -> None:
-        """The table screen signs this device out, while it taps.
-
-        Not where anybody may do everything: there the device goes on without its number, to which
-        its keys belong, and what it repeats is done again (seed 1202).
-        """
-        referee = self.world.referee
-        if self.seat is None or self.stream.table is None or not referee.up:
-            return
-        if referee.access == "open":
+        """The table screen signs this device out, while it taps."""
+        if self.seat is None or self.stream.table is None or not self.world.referee.up:
             return
         signing_out = self.world.people[0].once("/api/seats/sign_out", {"device": self.device})
         recount = {"do": "set", "hands": {self.seat: 2}}

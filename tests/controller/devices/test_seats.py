@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from controller.games.backups import back_up, restore
@@ -170,6 +171,25 @@ async def test_signing_out_takes_the_seat_away_and_numbers_are_not_used_twice(
     assert (await me(phones.all[0]))["device"] is None
     await phones.seat("Bo")
     assert (await phones.table.table())["devices"][0]["device"] == 2
+
+
+async def test_what_a_device_sent_until_it_was_signed_out_is_done_once(phones: Phones) -> None:
+    """Where anybody may act it goes on, and repeats what it has had no answer to."""
+    await phones.seat("Bo")
+    command = {"do": "set", "scores": {"Ann": 7}}
+
+    async def send(key: str) -> httpx.Response:
+        return await phones.all[0].post(
+            "/api/commands", json=command, headers={"Idempotency-Key": key}
+        )
+
+    first = await send("k")
+    assert first.status_code == 200
+    await phones.table.post("/api/seats/sign_out", {"device": 1})
+    assert (await send("k")).json() == first.json()
+    await phones.restart()
+    assert (await send("k")).json() == first.json()
+    assert (await send("l")).json()["seq"] > first.json()["seq"]
 
 
 async def test_a_seat_lasts_over_games_with_its_name(phones: Phones) -> None:
