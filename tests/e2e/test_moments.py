@@ -16,10 +16,12 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 OUT = (RED_7, sets(turn="Bo", hands={"Bo": 1}), play("Bo", "red-3"))
 WATCH_SIGNS = """(key) => {
   window.signs = [];
+  window.sides = [];
   window.confetti = 0;
   const note = (sign) => {
     const { x, y, width, height } = sign.getBoundingClientRect();
     const under = document.elementsFromPoint(x + width / 2, y + height / 2);
+    sides.push([sign.offsetLeft, sign.offsetLeft + sign.offsetWidth]); // before it grows
     signs.push({
       words: sign.textContent,
       seen: under.length > 0, // else it is off the screen
@@ -36,6 +38,11 @@ WATCH_SIGNS = """(key) => {
 }"""
 """Notes each sign as it appears, for it is soon gone: its words, whether it is on the screen and
 meets a finger, and where the element ``key`` lies then."""
+SIDES = """async () => {
+  while (!window.sides.length) await new Promise(requestAnimationFrame);
+  return window.sides;
+}"""
+"""The left and the right of each sign, once there is one."""
 KEY_AT = "(key) => key.getBoundingClientRect().toJSON()"
 
 
@@ -98,6 +105,19 @@ async def test_a_dry_press_is_told_and_the_next_press_is_not_kept_waiting(
     await presser.click()
     assert await signs(page) == [sign("Phew, nothing!", before)]
     assert ("/api/simulator/press", {}) in server.told
+
+
+async def test_a_sign_lies_over_the_felt_and_not_beside_it(page: Page, server: PageServer) -> None:
+    await page.emulate_media(reduced_motion="no-preference")
+    hits = told(THREE, RED_7, play("Bo", "wild-all-hit", color="blue"))
+    server.show(hits)
+    await settled(page, server)
+    await page.evaluate(WATCH_SIGNS)
+    felt = await page.locator(".felt").bounding_box()
+    assert felt is not None
+    server.show(news(hits, server, "ruling.hits_nothing", player="Cy"))
+    for left, right in await page.evaluate(SIDES):
+        assert felt["x"] <= left < right <= felt["x"] + felt["width"]
 
 
 async def test_the_roller_turns_from_the_press_on_and_each_card_ticks(

@@ -205,12 +205,18 @@ async def test_a_whole_set_up_takes_one_key(tmp_path: Path, browser: Browser) ->
         assert (game["target"], game["options"]) == (310, {"own_hits": "until_cards"})
 
 
+async def scanning_the_count(table: Phones) -> Page:
+    """A device that scans, where the hands of Ann and Cy are to be counted."""
+    page = await scanning_set_up(table)
+    await table.begin(hands={"Ann": 2, "Bo": 1, "Cy": 1})
+    await table.say(do="play", by="Bo", card="red-3")
+    await table.settled()
+    return page
+
+
 async def test_hands_are_counted_with_one_key(tmp_path: Path, browser: Browser) -> None:
     async with phones(tmp_path, browser) as table:
-        page = await scanning_set_up(table)
-        await table.begin(hands={"Ann": 2, "Bo": 1, "Cy": 1})
-        await table.say(do="play", by="Bo", card="red-3")
-        await table.settled()
+        page = await scanning_the_count(table)
         async with table.paused():
             await fill(
                 page, page.get_by_label("Points of Ann", exact=True), "+10", "+1", "+1", "Close"
@@ -227,10 +233,7 @@ async def test_hands_are_counted_with_one_key(tmp_path: Path, browser: Browser) 
 
 async def test_a_field_that_is_gone_is_filled_no_more(tmp_path: Path, browser: Browser) -> None:
     async with phones(tmp_path, browser) as table:
-        page = await scanning_set_up(table)
-        await table.begin(hands={"Ann": 2, "Bo": 1, "Cy": 1})
-        await table.say(do="play", by="Bo", card="red-3")
-        await table.settled()
+        page = await scanning_the_count(table)
         async with table.paused():
             await fill(page, page.get_by_label("Points of Ann", exact=True), "+10")
         await table.say(do="count", player="Ann", points=4)

@@ -249,12 +249,17 @@ async def test_another_limit_begins_it_anew_and_none_ends_it(clocked: Evening) -
     assert clocked.told == []
 
 
+def speak(evening: Evening, level: Level) -> tuple[Recorder, asyncio.Task[None]]:
+    """Let the room's voice hear a table; cancel the task."""
+    recorder = Recorder()
+    voice = Voice(catalogue(), level, recorder)
+    evening.changed = lambda _: voice.update(evening.table)
+    return recorder, asyncio.create_task(voice.run())
+
+
 @pytest.mark.looptime
 async def test_the_voice_says_once_that_a_time_is_up(clocked: Evening) -> None:
-    recorder = Recorder()
-    voice = Voice(catalogue(), Level.PLAYS, recorder)
-    clocked.changed = lambda _: voice.update(clocked.table)
-    speaking = asyncio.create_task(voice.run())
+    recorder, speaking = speak(clocked, Level.PLAYS)
     await clocked.begin()
     await asyncio.sleep(LIMIT_S - 1)
     recorder.said.clear()
@@ -270,10 +275,7 @@ async def test_the_voice_says_once_that_a_time_is_up(clocked: Evening) -> None:
 
 @pytest.mark.looptime
 async def test_a_voice_that_says_turns_only_says_nothing_of_it(clocked: Evening) -> None:
-    recorder = Recorder()
-    voice = Voice(catalogue(), Level.TURNS, recorder)
-    clocked.changed = lambda _: voice.update(clocked.table)
-    speaking = asyncio.create_task(voice.run())
+    recorder, speaking = speak(clocked, Level.TURNS)
     await clocked.begin()
     await asyncio.sleep(100)
     assert "time is up" not in " ".join(recorder.texts)
